@@ -13,7 +13,8 @@ from engine.game import PUBLIC
 from notation.faults import printable
 from pbem.disputes.case_letters import cite_decision
 from pbem.events.codec import encode
-from pbem.service.invitations import read_guest
+from pbem.events.kinds import SeatSubstituted
+from pbem.service.invitations import double_roles, read_guest
 from pbem.service.post_folder import open_post
 from pbem.tables.cases import WantedRuling
 from pbem.terminal.arguments import AsJson, CaseNumber, Reason, TableName
@@ -167,6 +168,10 @@ def _act(table: str, act: "Callable[[PostContext], Decision | None]", config: Pa
     """Do it at the post, and print what came of it: the events, or why there are none."""
     with store_errors(report), open_post(load_settings(config, report)) as context:
         decision = act(context)
+        seated = decision is not None and any(isinstance(each.payload, SeatSubstituted) for each in decision.drafts)
+        with context.store.reading() as transaction:
+            people = transaction.find_seats(table) if seated else []
+        notes = [*double_roles(people, context.settings.post.referee)]
     if decision is None:
         report.give_up(f"there is no table {table}; `pbem status --all` lists them")
     against = cite_decision(decision)
@@ -179,7 +184,8 @@ def _act(table: str, act: "Callable[[PostContext], Decision | None]", config: Pa
         }
         said = ", ".join(f"{name} {printable(str(value))}" for name, value in facts.items())
         report.say(f"{draft.kind}: {said}")
-    said_events: EventsJson = {"table": table, "events": [draft.kind for draft in decision.drafts]}
+    report.say(*(f"note: {each}" for each in notes))
+    said_events: EventsJson = {"table": table, "events": [draft.kind for draft in decision.drafts], "notes": notes}
     report.add(said_events)
     report.say("everybody at the table is told; `pbem send` sends the mails, if `pbem serve` does not run")
     report.end()

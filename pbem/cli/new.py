@@ -132,11 +132,13 @@ def new(
         report.end()
     report.say(f"table {name}: {found.title}")
     report.say(*(f"  {guest.seat:<8} {guest.name}, {guest.address}: invited" for guest in guests))
-    report.say(*(f"  note: {each}" for each in double_roles(guests, settings.post.referee)))
+    notes = [*double_roles(guests, settings.post.referee)]
+    report.say(*(f"  note: {each}" for each in notes))
     said: NewTableJson = {
         "table": name,
         "game": found.key,
         "seats": {guest.seat: guest.address for guest in guests},
+        "notes": notes,
     }
     report.add(said)
     report.end()

@@ -10,7 +10,7 @@ from engine.game import PUBLIC
 from notation import write_record
 from pbem.judging.entries import redact_record
 from pbem.service.game_records import import_record, read_proof, read_record
-from pbem.service.invitations import read_guest
+from pbem.service.invitations import double_roles, read_guest
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.inputs import load_position
@@ -108,6 +108,8 @@ def _import(source: _GameSource, table: str | None, seats: list[str], report: Re
         report.problem(why, misuse=False)
         report.end()
     report.say(f"table {table or found.header('Id')}: {replayed.turns} turns taken in")
-    said: ImportedJson = {"table": table or found.header("Id"), "turns": replayed.turns}
+    notes = [*double_roles(known, settings.post.referee)]
+    report.say(*(f"  note: {each}" for each in notes))
+    said: ImportedJson = {"table": table or found.header("Id"), "turns": replayed.turns, "notes": notes}
     report.add(said)
     report.end()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.service.health import count_everything, format_counts
+from pbem.service.health import count_everything, explain_clock_behind, format_counts
 from pbem.service.post_folder import open_light
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
@@ -32,7 +32,8 @@ def status(
     """
     report = Report(json=json)
     settings = load_settings(config, report)
-    with store_errors(report), open_light(settings) as post:
+    with store_errors(report), open_light(settings, reads=True) as post:
+        is_read_only = post.store.is_read_only
         health = count_everything(post.store, post.now())
         games = _load_games(settings, every=every) if health.games else []
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
@@ -40,6 +41,10 @@ def status(
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
     if health.last_error:
         report.say(f"mails wait, because of: {_printable(health.last_error)}")
+    if is_read_only:
+        report.say("the database cannot be written here, so nothing is done with it: this is what it holds")
+    if health.behind:
+        report.say(f"the clock of this machine: {explain_clock_behind(health.behind)}")
     if games:
         report.say("")
     for game in games:
@@ -69,7 +74,7 @@ def _load_games(settings: "Settings", *, every: bool) -> "list[GameStatus]":
     from pbem.service.game_status import game_statuses
     from pbem.service.post_folder import open_post
 
-    with open_post(settings) as context, context.store.reading() as transaction:
+    with open_post(settings, reads=True) as context, context.store.reading() as transaction:
         return list(game_statuses(context, transaction, all_of_them=every))
 
 

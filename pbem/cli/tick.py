@@ -50,7 +50,7 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
             report.problem(
                 f"{each.game}: its clock could not be checked; this is a bug in pbem:\n{where}", misuse=False
             )
-        report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat))))
+        report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat, each.detail))))
         clock: ClockJson = {"clock": each.what, "game": each.game or None, "seat": each.seat or None}
         report.add(clock)
     report.end(letters=len(done.letters), clocks=len(done.clocks))

@@ -6,17 +6,20 @@ that a mailbox is logged in to and left again.
 
 import shutil
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
 from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.protocols import Checked, Intake
+from pbem.service.domain_checks import DAY, check_domain, check_unsubscribe
 from pbem.service.folder_checks import ADVICE, BAD, GOOD, CheckResult, check_folder, check_keys
 from pbem.service.lock import PostBusyError, take_lock
+from pbem.service.post_folder import open_store
 from pbem.settings.sections import Settings
-from pbem.store.errors import StoreError
+from pbem.store.errors import StoreDamagedError, StoreError
+from pbem.store.timestamps import utc_now
 
 _FREE_SPACE: Final = 200_000_000
 """Bytes that should be free on the disk."""
@@ -29,6 +32,7 @@ def run_checks(settings: Settings) -> Iterator[CheckResult]:
     yield from _check_intakes(settings)
     with closing(open_mailer(settings)) as mailer:
         yield _to_result(mailer.check())
+    yield from _check_sending(settings)
     yield _check_disk(settings.folder)
 
 
@@ -64,6 +68,14 @@ def _check_listening(settings: Settings, intake: Intake) -> CheckResult:
     except StoreError:
         text = f"{intake.address} was not tried: it cannot be known whether a process of ours listens there"
         return CheckResult(intake.name, ADVICE, text)
+
+
+def _check_sending(settings: Settings) -> Iterator[CheckResult]:
+    """Whether other mail servers can trust what we send. That is advice: letters and games do not depend on it."""
+    found = [*check_domain(settings)]
+    with suppress(StoreError, StoreDamagedError), open_store(settings) as store, store.reading() as transaction:
+        found.append(check_unsubscribe(transaction.mails_since(utc_now() - DAY)))
+    yield from (CheckResult(each.about, GOOD if each.good else ADVICE, each.text) for each in found)
 
 
 def _to_result(checked: Checked) -> CheckResult:

@@ -17,15 +17,17 @@ from pbem.events.chain import Event
 from pbem.events.kinds import GameOpened, letter_of
 from pbem.mail.reply_address import parse_ticket
 from pbem.proof.draws import commit_blind_key, commit_seed
-from pbem.service.health import format_counts
+from pbem.service.health import clock_behind, explain_clock_behind, format_counts
 from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import database_of, open_store, signing_key_problem
+from pbem.service.row_checks import check_game_rows, check_rows, note_double_roles
 from pbem.settings.access import mode_if_shared
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreDamagedError, StoreError
 from pbem.store.rows import GameRow, MailRow
 from pbem.store.store import Store, Transaction
+from pbem.store.timestamps import utc_now
 from pbem.tables.fold import BrokenHistoryError, fold
 from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.context import make_signer
@@ -148,6 +150,11 @@ def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
     tables: list[Table] = []
     with store.reading() as transaction:
         wrong = transaction.integrity_problems()
+        if misshapen := transaction.misshapen():
+            # Whatever else is asked of such a database may fail.
+            wrong += [str(StoreDamagedError(each)) for each in misshapen]
+            yield from (CheckResult("database", BAD, each) for each in wrong)
+            return
         letters = transaction.counters()
         games = transaction.games()
         came = set(transaction.letter_digests().values())
@@ -155,11 +162,15 @@ def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
             try:
                 events = read_events(transaction, game.id)
                 tables.append(fold(events))
+                wrong += check_game_rows(transaction, tables[-1], events)
             except BrokenHistoryError as reason:
                 wrong.append(str(reason))
             else:
                 wrong += check_game(game, events, came)
         wrong += check_letters(transaction)
+        wrong += check_rows(transaction)
+        doubled = [*note_double_roles(transaction, tables, settings.post.referee)]
+        behind = clock_behind(transaction, utc_now())
         compared = [*_compare_signing_key(settings, transaction, tables), *_compare_ticket_key(settings, transaction)]
     yield from (CheckResult("database", BAD, each) for each in wrong)
     if not wrong:
@@ -172,6 +183,9 @@ def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
         want = "1 letter wants" if letters.quarantined == 1 else f"{letters.quarantined} letters want"
         yield CheckResult("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
     yield from compared
+    yield from (CheckResult("seats", ADVICE, each) for each in doubled)
+    if behind:
+        yield CheckResult("clock", ADVICE, explain_clock_behind(behind))
 
 
 def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[CheckResult]:

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.service.journal import without_addresses
+from pbem.settings.durations import format_duration
 from pbem.store.rows import MAIL_STATES, Counters
-from pbem.store.store import Store
+from pbem.store.store import CLOCK_BACK, Store, Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class Health:
     mails: Mapping[str, int]
     games: Mapping[str, int]
     clocks_due: int
+    behind: timedelta
+    """By how much the machine's clock is behind a time that it has shown before."""
     last_error: str
     """Why waiting mails could not be sent; empty if none failed."""
 
@@ -31,6 +34,7 @@ class Health:
             **{f"mails_{state}": count for state, count in self.mails.items()},
             **{f"games_{stage.replace(' ', '_')}": count for stage, count in self.games.items()},
             "clocks_due": self.clocks_due,
+            "clock_behind": int(self.behind.total_seconds()),
             "last_error": self.last_error or None,
         }
 
@@ -44,8 +48,22 @@ def count_everything(store: Store, now: datetime) -> Health:
             mails={state: mails.get(state, 0) for state in MAIL_STATES},
             games=Counter(game.stage for game in transaction.games()),
             clocks_due=len(transaction.due_clocks(now)),
+            behind=clock_behind(transaction, now),
             last_error=without_addresses(transaction.last_error()),
         )
+
+
+def clock_behind(transaction: Transaction, now: datetime) -> timedelta:
+    """By how much the machine's clock is behind a time that it has shown before; nothing if it is not."""
+    latest = transaction.latest_moment()
+    behind = latest - now if latest is not None else timedelta()
+    return behind if behind >= CLOCK_BACK else timedelta()
+
+
+def explain_clock_behind(behind: timedelta) -> str:
+    """What that means, and what to do, in one line."""
+    length = format_duration(behind)
+    return f"it is {length} behind what it showed before; is it right now? Events keep the later time until then"
 
 
 def format_counts(letters: Counters) -> str:

@@ -14,6 +14,7 @@ from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
 from pbem.settings.kinds import Mistake
 from pbem.settings.sections import TimeSettings, keys_of
+from pbem.store.rows import SeatRow
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
 from pbem.workflow.context import PostContext
@@ -134,14 +135,14 @@ def player_problem(context: PostContext, addresses: Iterable[str]) -> str | None
     return None if ours is None else f"{ours} is an address of the post itself; say where the player gets mail"
 
 
-def double_roles(guests: Sequence[Guest], referee: str | None) -> Iterator[str]:
+def double_roles(people: Iterable[Guest | SeatRow], referee: str | None) -> Iterator[str]:
     """What an operator should know about who sits where: one person in two seats, or the referee in one.
 
     Mail servers tell no capitals apart, so neither do we.
     """
     seats: dict[str, list[str]] = {}
-    for guest in guests:
-        seats.setdefault(guest.address.casefold(), []).append(guest.seat)
+    for person in people:
+        seats.setdefault(person.address.casefold(), []).append(person.seat)
     for address, held in seats.items():
         if len(held) > 1:
             yield f"{address} holds {len(held)} seats: {', '.join(held)}"

@@ -111,9 +111,9 @@ def signing_key_problem(settings: Settings) -> str | None:
 
 
 @contextmanager
-def open_store(settings: Settings) -> Iterator[Store]:
+def open_store(settings: Settings, *, reads: bool = False) -> Iterator[Store]:
     """The store alone, for commands that only store letters or read them."""
-    with Store.open(settings.store.url, timeout=settings.store.patience.total_seconds()) as store:
+    with Store.open(settings.store.url, timeout=settings.store.patience.total_seconds(), reads=reads) as store:
         yield store
 
 
@@ -126,20 +126,22 @@ class LightContext(NamedTuple):
 
 
 @contextmanager
-def open_light(settings: Settings) -> Iterator[LightContext]:
+def open_light(settings: Settings, *, reads: bool = False) -> Iterator[LightContext]:
     """The post without its games, for counting and for sending mails: much less is loaded."""
     _require_keys(settings)
-    with open_store(settings) as store:
+    with open_store(settings, reads=reads) as store:
         yield LightContext(store, settings, utc_now)
 
 
 @contextmanager
-def open_post(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator["PostContext"]:
+def open_post(
+    settings: Settings, now: Callable[[], datetime] = utc_now, *, reads: bool = False
+) -> Iterator["PostContext"]:
     """The post without the lock: for reading, and for inviting players to a new table."""
     from pbem.workflow.context import open_context
 
     _require_keys(settings)
-    context = open_context(settings, now=now)
+    context = open_context(settings, now=now, reads=reads)
     with context.store:
         yield context
 

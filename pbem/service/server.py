@@ -21,7 +21,7 @@ from pbem.mail.transport.protocols import Intake, Mailer
 from pbem.mail.transport.retry import reconnect_delay
 from pbem.service.front_door import open_door
 from pbem.service.health import count_everything
-from pbem.service.journal import note
+from pbem.service.journal import note, warn
 from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import MailerState, forget_old_mails, send_due
@@ -30,7 +30,7 @@ from pbem.store.arrivals import Received
 from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
-from pbem.workflow.tick import give_back_outage, tick
+from pbem.workflow.tick import WENT_BACK, TickResult, give_back_outage, tick
 
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -183,6 +183,7 @@ class Service:
         self._stop_signal.set()
 
     def _handle_letters(self) -> float:
+        self._note_clocks(give_back_outage(self._context))
         for outcome in handle_arrived_letters(self._context):
             note(
                 _LOG,
@@ -211,21 +212,27 @@ class Service:
 
     def _check_clocks(self) -> float:
         done_clocks = give_back_outage(self._context)
-        waits = self._has_letters()
+        waits = self._has_genuine_letters()
         if not waits:
             done_clocks += tick(self._context)
+        self._note_clocks(done_clocks)
+        return self._intervals.letters if waits else self._intervals.clocks
+
+    def _note_clocks(self, done_clocks: list[TickResult]) -> None:
         for done in done_clocks:
-            note(_LOG, "clock checked", what=done.what, game=done.game or None, seat=done.seat or None)
+            if done.what == WENT_BACK:
+                warn(_LOG, f"the {WENT_BACK} {done.detail}")
+            else:
+                note(_LOG, "clock checked", what=done.what, game=done.game or None, seat=done.seat or None)
             if done.problem is not None:
                 _LOG.error("the clock of %s could not be checked; report this", done.game, exc_info=done.problem)
             self._letters.wake()
             self._mails.wake()
-        return self._intervals.letters if waits else self._intervals.clocks
 
-    def _has_letters(self) -> bool:
-        """Whether letters wait to be handled: they come before clocks, so that a move that arrived in time counts."""
+    def _has_genuine_letters(self) -> bool:
+        """Whether letters of players may wait: they come before clocks, and what strangers write stops no clock."""
         with self._context.store.reading() as transaction:
-            return transaction.next_received() is not None
+            return transaction.may_be_genuine()
 
     def _log_health(self) -> float:
         note(_LOG, "health", **count_everything(self._context.store, self._context.now()).facts)

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreDamagedError, StoreFailedError
-from pbem.store.sqlite import SAFE, connect
+from pbem.store.sqlite import SAFE, connect, is_read_only
 from pbem.store.timestamps import utc_now
 
 TIMEOUT: Final = 10.0
@@ -36,14 +36,25 @@ class Database:
         self._failure: str | None = None
 
     @classmethod
-    def open(cls, url: str, *, now: Callable[[], datetime] = utc_now, timeout: float = TIMEOUT) -> Self:
-        """Open a database; one that is empty or could lose acknowledged letters is refused."""
-        return cls(connect(url, timeout), now)
+    def open(
+        cls, url: str, *, now: Callable[[], datetime] = utc_now, timeout: float = TIMEOUT, reads: bool = False
+    ) -> Self:
+        """Open a database; one that is empty or could lose acknowledged letters is refused.
+
+        One that is only for reading (`reads`) may be on a disk that cannot be written.
+        """
+        return cls(connect(url, timeout, reads=reads), now)
 
     @classmethod
     def create(cls, url: str, *, now: Callable[[], datetime] = utc_now, timeout: float = TIMEOUT) -> Self:
         """Create a database and open it; one that is there already is opened as it is."""
         return cls(connect(url, timeout, new=True), now)
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the disk cannot be written."""
+        with self._lock:
+            return is_read_only(self._connection)
 
     def close(self) -> None:
         """Close the connection for good."""

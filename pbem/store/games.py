@@ -25,6 +25,7 @@ _PLY: Final = f"""
     SELECT {", ".join(_PLY_COLUMNS)} FROM ply
     WHERE game = :of AND epoch = :epoch AND turn = :turn AND part = :part"""  # noqa: S608 - our own names
 _ADD_PLY: Final = insert_into("ply", _PLY_COLUMNS)
+_PLIES: Final = f"SELECT {', '.join(_PLY_COLUMNS)} FROM ply WHERE game = :of ORDER BY event_seq"  # noqa: S608 - our own names
 _WRONG_HEADS: Final = """
     SELECT game.id FROM game LEFT JOIN event ON event.game = game.id AND event.seq = game.head_seq
     WHERE game.head_seq > 0 AND (event.hash IS NULL OR event.hash <> game.head_hash)"""
@@ -77,6 +78,10 @@ class GameQueries(Queries):
         """The move at one point of a game."""
         found = self._row(_PLY, {"of": game, "epoch": epoch, "turn": turn, "part": part})
         return None if found is None else PlyRow(*found)
+
+    def plies_of(self, game: str) -> list[PlyRow]:
+        """All moves of a game, in all its epochs."""
+        return [PlyRow(*row) for row in self._rows(_PLIES, {"of": game})]
 
     def wrong_heads(self) -> list[str]:
         """Games whose last event is not the one that the game names: none, unless somebody changed the file."""

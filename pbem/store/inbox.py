@@ -20,7 +20,15 @@ _LETTERS: Final = """
     FROM inbox JOIN inbox_bytes ON inbox_id = coalesce(bytes_of, id)"""
 _ONE: Final = f"{_LETTERS} WHERE id = :letter"
 _IN_STATE: Final = f"{_LETTERS} WHERE state = :wanted ORDER BY id LIMIT :most"
-_RECEIVED_AFTER: Final = f"{_LETTERS} WHERE state = 'received' AND id > :after ORDER BY id LIMIT :most"
+_NOT_LOOKED_AT: Final = "SELECT id FROM inbox WHERE state = 'received' AND writer IS NULL ORDER BY id LIMIT :most"
+_NOTE_WRITER: Final = "UPDATE inbox SET writer = :writer WHERE id = :letter"
+_GENUINE: Final = f"{_LETTERS} WHERE state = 'received' AND writer <> '' ORDER BY id LIMIT 1"
+_MAY_BE_GENUINE: Final = """
+    SELECT id FROM inbox WHERE state = 'received' AND writer <> ''
+    UNION ALL SELECT id FROM inbox WHERE state = 'received' AND writer IS NULL LIMIT 1"""
+_MAY_BE_OF: Final = """
+    SELECT id FROM inbox WHERE state = 'received' AND writer <> '' AND writer = :writer AND received_at <= :by
+    UNION ALL SELECT id FROM inbox WHERE state = 'received' AND writer IS NULL AND received_at <= :by LIMIT 1"""
 _WAITING: Final = """
     SELECT id FROM inbox
     WHERE state = 'waiting' AND game = :game AND seat = :seat AND received_at <= :by ORDER BY id"""
@@ -38,7 +46,7 @@ _TO_REPORT: Final = """
     SELECT id FROM inbox
     WHERE state = 'quarantined' AND (reason IN (:failed, :killed) OR seat IS NOT NULL) ORDER BY id"""
 _START_OVER: Final = """
-    UPDATE inbox SET state = 'received', reason = '', attempts = 0, begun = 0
+    UPDATE inbox SET state = 'received', reason = '', attempts = 0, begun = 0, writer = NULL
     WHERE id = :letter AND state = :was"""
 _WAS_SEEN: Final = """
     SELECT inbox_id FROM seen
@@ -47,6 +55,7 @@ _WAS_SEEN: Final = """
 _ADD_SEEN: Final = insert_into("seen", ("player", "message_id", "body_sha256", "game", "seat", "inbox_id"))
 _ADD_RECEIPT: Final = insert_into("receipt", ("inbox_id", "number", "text"))
 _RECEIPT: Final = "SELECT inbox_id, number, text FROM receipt WHERE inbox_id = :letter"
+_RECEIPTS: Final = "SELECT inbox_id, number, text FROM receipt ORDER BY inbox_id"
 _LAST_NUMBER: Final = "SELECT max(number) FROM receipt"
 _BY_STATE: Final = "SELECT state, count(*), coalesce(sum(copies), 0) FROM inbox GROUP BY state"
 _DIGESTS: Final = "SELECT id, raw_sha256 FROM inbox ORDER BY id"
@@ -110,9 +119,26 @@ class InboxQueries(ArrivalQueries):
         """The oldest letters with one outcome, such as those in quarantine."""
         return [_read_letter(row) for row in self._rows(_IN_STATE, {"wanted": fate, "most": most})]
 
-    def received_after(self, letter: int, most: int) -> list[LetterRow]:
-        """Letters that have no outcome yet, after the one with a number."""
-        return [_read_letter(row) for row in self._rows(_RECEIVED_AFTER, {"after": letter, "most": most})]
+    def letters_not_looked_at(self, most: int) -> list[int]:
+        """The oldest letters without an outcome of which it is not noted who wrote them."""
+        return [int(letter) for (letter,) in self._rows(_NOT_LOOKED_AT, {"most": most})]
+
+    def note_writer(self, letter: int, writer: str) -> None:
+        """Note whose letter it is, in words for a seat; empty if it is nobody's."""
+        self._change(_NOTE_WRITER, {"letter": letter, "writer": writer})
+
+    def next_genuine(self) -> LetterRow | None:
+        """The oldest letter without an outcome that a player is known to have written."""
+        found = self._row(_GENUINE, {})
+        return None if found is None else _read_letter(found)
+
+    def may_be_genuine(self) -> bool:
+        """Whether a letter without an outcome is a player's, or nobody has looked at it yet."""
+        return self._value(_MAY_BE_GENUINE) is not None
+
+    def may_have_written(self, writer: str, *, received_by: datetime) -> bool:
+        """Whether a letter without an outcome, received by a moment, is from a writer, or nobody has looked yet."""
+        return self._value(_MAY_BE_OF, {"writer": writer, "by": format_timestamp(received_by)}) is not None
 
     def waiting_letters(self, game: str, seat: str, *, received_by: datetime) -> list[int]:
         """The letters for a seat that wait and were received by a moment."""
@@ -169,6 +195,10 @@ class InboxQueries(ArrivalQueries):
         """What the sender of a letter was told."""
         found = self._row(_RECEIPT, {"letter": inbox_id})
         return None if found is None else ReceiptRow(*found)
+
+    def receipts(self) -> list[ReceiptRow]:
+        """All receipts, in the order of their letters."""
+        return [ReceiptRow(*row) for row in self._rows(_RECEIPTS)]
 
     @reading_row("inbox")
     def counters(self) -> Counters:

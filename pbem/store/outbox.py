@@ -49,6 +49,9 @@ _PUT_BACK: Final = """
     UPDATE outbox SET state = 'queued', attempts = attempts - 1, not_before = :not_before, last_error = :error
     WHERE id = :mail AND state = 'sending'"""
 _PUT_ALL_BACK: Final = "UPDATE outbox SET state = 'queued', not_before = :not_before WHERE state = 'sending'"
+_RELEASE_FUTURE: Final = """
+    UPDATE outbox SET not_before = :now
+    WHERE (state = 'queued' AND not_before > :now) OR (state = 'sending' AND not_before > :lease_ends)"""
 _ONE: Final = f"{_MAILS} WHERE id = :mail"
 _BY_MESSAGE_ID: Final = f"{_MAILS} WHERE outbox.message_id = :message_id"
 _UNREPORTED: Final = f"{_MAILS} WHERE state = 'failed' AND NOT told ORDER BY id LIMIT 100"
@@ -61,8 +64,12 @@ _LAST_ERROR: Final = """
     WHERE (state = 'queued' OR state = 'sending') AND last_error <> '' ORDER BY not_before DESC, id DESC LIMIT 1"""
 _SINCE: Final = "SELECT count(*) FROM outbox WHERE created_at >= :since"
 _TO_SINCE: Final = f"{_SINCE} AND recipient = :recipient"
-_ANSWERS_TO_SINCE: Final = f"{_TO_SINCE} AND kind IN {ANSWERS}"
+_ANSWERS_TO_SINCE: Final = f"""{_SINCE} AND kind IN {ANSWERS}
+    AND recipient IN (SELECT address FROM seat WHERE player = :player UNION SELECT :recipient)"""  # noqa: S608 - our own names
 _WRITTEN_TO: Final = "SELECT count(*) FROM outbox WHERE recipient = :recipient"
+_WRITTEN_ABOUT: Final = f"{_WRITTEN_TO} AND game = :game"
+_NUMBERS: Final = "SELECT id FROM outbox ORDER BY id"
+_SHARED: Final = "SELECT sha256, content FROM outbox_shared"
 _FORGET: Final = """
     DELETE FROM outbox_bytes
     WHERE message_id IN (SELECT message_id FROM outbox WHERE state = 'sent' AND sent_at < :before)"""
@@ -146,10 +153,23 @@ class OutboxQueries(Queries):
         """Claimed mails whose sender is known to have died, to be tried again at once; how many."""
         return self._change(_PUT_ALL_BACK, {"not_before": self._timestamp()})
 
+    def release_future(self, now: datetime) -> int:
+        """Let mails go now that wait for a later time, because the clock was wrong when it was set; how many."""
+        times = {"now": format_timestamp(now), "lease_ends": format_timestamp(now + LEASE)}
+        return self._change(_RELEASE_FUTURE, times)
+
     def find_mail(self, mail: int) -> MailRow | None:
         """A mail by its number."""
         found = self._row(_ONE, {"mail": mail})
         return None if found is None else _read_mail(found)
+
+    def mail_numbers(self) -> list[int]:
+        """The numbers of all mails."""
+        return [int(mail) for (mail,) in self._rows(_NUMBERS)]
+
+    def altered_pictures(self) -> list[str]:
+        """What mails share and no longer has the digest by which it is found."""
+        return [digest for digest, content in self._rows(_SHARED) if sha256(content).hexdigest() != digest]
 
     def find_message(self, message_id: str) -> MailRow | None:
         """A mail by its Message-ID."""
@@ -180,12 +200,14 @@ class OutboxQueries(Queries):
         return int(self._value(_TO_SINCE, since | {"recipient": recipient}))
 
     def answers_since(self, moment: datetime, recipient: str) -> int:
-        """How many answers to letters were written to an address since then."""
-        return int(self._value(_ANSWERS_TO_SINCE, {"since": format_timestamp(moment), "recipient": recipient}))
+        """How many answers to letters were written to an address since then, at all its tables and in any case."""
+        whose = {"recipient": recipient, "player": recipient.lower()}
+        return int(self._value(_ANSWERS_TO_SINCE, {"since": format_timestamp(moment), **whose}))
 
-    def next_mail_number(self, recipient: str) -> int:
-        """One more than the number of mails ever written to an address."""
-        return int(self._value(_WRITTEN_TO, {"recipient": recipient})) + 1
+    def mails_written(self, recipient: str, game: str | None = None) -> int:
+        """How many mails were ever written to an address, about all games or one."""
+        statement = _WRITTEN_TO if game is None else _WRITTEN_ABOUT
+        return int(self._value(statement, {"recipient": recipient, "game": game}))
 
     def mails_by_state(self) -> dict[MailState, int]:
         """How many mails are queued, sent, held and so on."""

@@ -5,7 +5,7 @@ again as a whole each time. The module is loaded only to create tables; queries 
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -21,11 +21,15 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from pbem.store.rows import FATES, MAIL_STATES
+
+if TYPE_CHECKING:
+    import sqlite3
 
 METADATA: Final = MetaData()
 
@@ -35,6 +39,11 @@ _NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
 def _one_of(column: str, words: tuple[str, ...]) -> CheckConstraint:
     listed = ", ".join(f"'{word}'" for word in words)
     return CheckConstraint(f"{column} IN ({listed})", name=f"known_{column}")
+
+
+def _index_some(name: str, condition: str) -> Index:
+    """An index, by their numbers, of those rows alone that a condition holds for."""
+    return Index(name, "id", sqlite_where=text(condition), postgresql_where=text(condition))
 
 
 INBOX: Final = Table(
@@ -58,16 +67,20 @@ INBOX: Final = Table(
     Column("begun", Integer, nullable=False),
     Column("game", Text),
     Column("seat", Text),
+    Column("writer", Text),
     UniqueConstraint("raw_sha256", "recipient"),
     _one_of("state", ("received", *FATES)),
     Index("inbox_by_state", "state", "id", "copies"),
     Index("inbox_by_weight", "vouched", "state", "received_at", "sender", "size"),
+    _index_some("inbox_not_looked_at", "state = 'received' AND writer IS NULL"),
+    _index_some("inbox_genuine", "state = 'received' AND writer <> ''"),
     sqlite_autoincrement=True,
 )
 """A mail to two seats has two rows: the second has its bytes with the first (`bytes_of`), and so no `size`.
 
 `begun` counts how often work on a letter began, and `attempts` how often it failed. If more began than failed, the
 process was killed meanwhile. `vouched` letters are known to be from players, and are counted apart from others.
+`writer` is the seat whose player wrote a letter: empty if none did, missing until somebody has looked.
 """
 
 INBOX_BYTES: Final = Table(
@@ -235,6 +248,37 @@ SETTING: Final = Table(
     Column("value", Text, nullable=False),
 )
 """What the post remembers about itself: the version of this schema, when clocks were last checked."""
+
+
+_STORED_AS: Final = {Text: "text", Integer: "integer", Boolean: "integer", LargeBinary: "blob"}
+_MOMENTS: Final = frozenset({"received_at", "created_at", "not_before", "sent_at", "due_at", "at"})
+_MOMENT_FORM: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z"
+
+
+def find_misshapen(connection: "sqlite3.Connection") -> Iterator[str]:
+    """Tables and columns that are missing, and rows with values that we never write."""
+    for table in METADATA.sorted_tables:
+        there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info('{table.name}')")}
+        missing = [column.name for column in table.columns if column.name not in there]
+        if not there:
+            yield f"the table {table.name} is missing"
+        elif missing:
+            yield f"the table {table.name} has no column {', '.join(missing)}"
+        else:
+            for column in table.columns:
+                (rows,) = connection.execute(_count_misshapen(table, column)).fetchone()
+                if rows:
+                    yield f"{rows} row{'s' if rows > 1 else ''} of {table.name} cannot be right: see {column.name}"
+
+
+def _count_misshapen(table: Table, column: "Column[Any]") -> str:
+    stored = next(word for kind, word in _STORED_AS.items() if isinstance(column.type, kind))
+    name = f'"{column.name}"'
+    wrong = f"typeof({name}) <> '{stored}'"
+    if column.name in _MOMENTS:
+        wrong += f" OR {name} NOT GLOB '{_MOMENT_FORM}'"
+    empty = f"{name} IS NOT NULL AND " if column.nullable else ""
+    return f'SELECT count(*) FROM "{table.name}" WHERE {empty}({wrong})'  # noqa: S608 - our own names
 
 
 def create_statements() -> Iterator[str]:

@@ -27,6 +27,7 @@ _DUE: Final = "SELECT game FROM clock WHERE due_at <= :now ORDER BY due_at, game
 _CHANGE_CLOCK: Final = "UPDATE clock SET data = :data, due_at = :due_at WHERE game = :game"
 _ADD_CLOCK: Final = insert_into("clock", ("game", "data", "due_at"))
 _PLAN: Final = 'SELECT data FROM "plan" WHERE game = :game AND seat = :seat'
+_PLANNING: Final = 'SELECT seat FROM "plan" WHERE game = :game ORDER BY seat'
 _CHANGE_PLAN: Final = 'UPDATE "plan" SET data = :data WHERE game = :game AND seat = :seat'
 _ADD_PLAN: Final = insert_into('"plan"', ("game", "seat", "data"))
 _DROP_PLAN: Final = 'DELETE FROM "plan" WHERE game = :game AND seat = :seat'
@@ -77,6 +78,10 @@ class SeatQueries(Queries):
     def load_plan(self, game: str, seat: str) -> dict[str, Any] | None:
         """What a player has planned ahead."""
         return _parse(self._value(_PLAN, {"game": game, "seat": seat}))
+
+    def seats_with_plans(self, game: str) -> list[str]:
+        """The seats of a game that have planned something ahead."""
+        return [str(seat) for (seat,) in self._rows(_PLANNING, {"game": game})]
 
     def save_plan(self, game: str, seat: str, data: JSON | None) -> None:
         """Store a player's plan, or delete it."""

@@ -33,6 +33,7 @@ _CHECKPOINT_PAGES: Final = 4_000
 """Pages in the log before they are copied into the database: fewer, larger copies of mails with pictures."""
 
 _DISK: Final = "its folder must be on a disk that can be written and has room, and let us write a log beside it"
+_UNWRITABLE: Final = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR})
 _DAMAGED: Final = "it is damaged, or something else is in its place; put a backup there"
 _REMEDIES: Final = {
     **dict.fromkeys((sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY), _DISK),
@@ -50,8 +51,11 @@ def database_path(url: str) -> str:
     return url.removeprefix(SQLITE)
 
 
-def connect(url: str, timeout: float, *, new: bool = False) -> sqlite3.Connection:
-    """A connection, checked and with the schema of today; or one sentence that says why there is none."""
+def connect(url: str, timeout: float, *, new: bool = False, reads: bool = False) -> sqlite3.Connection:
+    """A connection, checked and with the schema of today; or one sentence that says why there is none.
+
+    If it is only for reading (`reads`), the disk need not be one that can be written.
+    """
     path = database_path(url)
     if new:
         create_private(path)
@@ -65,10 +69,48 @@ def connect(url: str, timeout: float, *, new: bool = False) -> sqlite3.Connectio
     except BaseException as reason:
         if connection is not None:
             connection.close()
+        if reads and isinstance(reason, sqlite3.Error) and _code_of(reason) in _UNWRITABLE:
+            return _connect_to_read(path, timeout)
         if isinstance(reason, sqlite3.Error | UnicodeDecodeError):
             raise StoreRefusedError(f"{path} cannot be opened: {_explain(reason)}") from reason
         raise
     return connection
+
+
+def is_read_only(connection: sqlite3.Connection) -> bool:
+    """Whether a connection was opened on a disk that cannot be written."""
+    return bool(connection.execute("PRAGMA query_only").fetchone()[0])
+
+
+def _connect_to_read(path: str, timeout: float) -> sqlite3.Connection:
+    """A connection to a database that cannot be written, or not by us."""
+    from urllib.parse import quote
+
+    # SQLite needs to write beside a database with a log. Without one nothing can change, and it can be told so.
+    how = "mode=ro" if _size(f"{path}-wal") else "immutable=1"
+    connection = sqlite3.connect(
+        f"file:{quote(path)}?{how}", uri=True, timeout=timeout, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        if not _is_current(connection, path, new=False):
+            raise StoreRefusedError(f"{path} was left by an older release and cannot be written; copy it where it can")
+    except BaseException as reason:
+        connection.close()
+        if isinstance(reason, sqlite3.Error):
+            why = _explain(reason)
+            if how == "mode=ro":
+                why = "it has a log that must be put into it first; copy the folder to a disk that can be written"
+            raise StoreRefusedError(f"{path} cannot be read here: {why}") from reason
+        raise
+    return connection
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size  # noqa: PTH116 - pathlib takes longer to load than this takes to run
+    except OSError:
+        return 0
 
 
 def _connect_safely(path: str, timeout: float) -> sqlite3.Connection:
@@ -109,9 +151,18 @@ def _tell_letters_apart_by_recipient(connection: sqlite3.Connection) -> None:
     tell_letters_apart_by_recipient(connection)
 
 
+def _note_writers(connection: sqlite3.Connection) -> None:
+    """Letters get a note of whose they are, so that genuine ones are found among any number of others."""
+    if "writer" not in [column for _, column, *_ in connection.execute("PRAGMA table_info(inbox)")]:
+        connection.execute("ALTER TABLE inbox ADD COLUMN writer TEXT")
+    for name, found in {"inbox_not_looked_at": "writer IS NULL", "inbox_genuine": "writer <> ''"}.items():
+        connection.execute(f"CREATE INDEX IF NOT EXISTS {name} ON inbox (id) WHERE state = 'received' AND {found}")
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
+    _note_writers,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 
@@ -171,8 +222,11 @@ def _version(connection: sqlite3.Connection) -> int:
 def _explain(problem: sqlite3.Error | UnicodeDecodeError) -> str:
     if isinstance(problem, UnicodeDecodeError):
         return _DAMAGED
-    code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    return "; ".join(filter(None, (str(problem), _REMEDIES.get(code))))
+    return "; ".join(filter(None, (str(problem), _REMEDIES.get(_code_of(problem)))))
+
+
+def _code_of(problem: sqlite3.Error) -> int:
+    return int(getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 
 def check_present(path: str) -> None:

@@ -5,7 +5,7 @@ One process writes at a time, and nothing is acknowledged before it is on the di
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +14,20 @@ from pbem.store.database import READ, WRITE
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.outbox import OutboxQueries
-from pbem.store.queries import insert_into
+from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
-from pbem.store.sqlite import integrity_problems, write_copy
+from pbem.store.sqlite import integrity_problems, is_read_only, write_copy
+from pbem.store.timestamps import parse_timestamp
 
 _SETTING: Final = "SELECT value FROM setting WHERE key = :key"
 _SETTINGS: Final = "SELECT key, value FROM setting WHERE substr(key, 1, length(:prefix)) = :prefix"
+_LAST_EVENT: Final = """
+    SELECT max(event.at) FROM game JOIN event ON event.game = game.id AND event.seq = game.head_seq"""
+CLOCK_BACK: Final = timedelta(minutes=1)
+"""A machine's clock that is behind a time it has shown by this much was set back; less is ordinary correction."""
+LAST_TICK: Final = "last look at the clocks"
+"""The setting that says when the clocks of games were checked last."""
 _CHANGE_SETTING: Final = "UPDATE setting SET value = :value WHERE key = :key"
 _ADD_SETTING: Final = insert_into("setting", ("key", "value"))
 
@@ -45,6 +52,18 @@ class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQuer
         if not self._change(_CHANGE_SETTING, values):
             self._change(_ADD_SETTING, values)
 
+    @reading_row("event or setting")
+    def latest_moment(self) -> datetime | None:
+        """The latest time at which something is known to have happened; later than now if the clock went back."""
+        known = (self.load_setting(LAST_TICK), self._value(_LAST_EVENT))
+        return max((parse_timestamp(moment) for moment in known if moment is not None), default=None)
+
+    def misshapen(self) -> list[str]:
+        """Tables, columns and values that are not what we write. If there are any, other queries may fail."""
+        from pbem.store.schema import find_misshapen  # loads what only the schema needs
+
+        return [*find_misshapen(self._connection)]
+
     def integrity_problems(self) -> list[str]:
         """What is wrong with the database; empty if nothing is. Reads all of it."""
         broken = [f"{game}: its chain does not end where the game says" for game in self.wrong_heads()]
@@ -68,11 +87,12 @@ class Store(ArrivalStore):
     def reading(self) -> Iterator[Transaction]:
         """A snapshot of the store, for reading only: it keeps no other process from writing, and writing fails."""
         with self._begin(READ) as connection:
+            before = is_read_only(connection)
             connection.execute("PRAGMA query_only = ON")
             try:
                 yield Transaction(connection, self._now)
             finally:
-                connection.execute("PRAGMA query_only = OFF")
+                connection.execute(f"PRAGMA query_only = {int(before)}")
 
     def next_received(self) -> LetterRow | None:
         """The oldest letter that has no outcome yet."""

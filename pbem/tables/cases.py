@@ -57,13 +57,16 @@ def _refuse_appeal(table: Table, by: Seat, words: str, turn: int) -> Refused | N
     facts = {"seat": by, "turn": turn, "now": table.turn, "longest": LONGEST}
     if not 0 < len(words.strip()) <= LONGEST:
         return Refused(table_rules.K1, "an appeal says what is wrong, in at most {longest} characters", facts)
-    if not 1 <= turn <= table.turn:
-        return Refused(table_rules.K1, "there is no turn {turn} to appeal about; play has come to turn {now}", facts)
+    played = table.was_played(turn)
+    # Who is to move may be kept from moving, and the referee has cases about anything. For others it would be wasted.
+    if not played and not (turn == table.turn and by in (REFEREE, *table.due)):
+        says = "turn {turn} was not played, so there is nothing to appeal about; play has come to turn {now}"
+        return Refused(table_rules.K3, says, facts)
     for case in table.cases:
         facts["case"] = case.number
         if by == case.by != REFEREE and case.is_open:
             return Refused(table_rules.K1, "case {case} of {seat} is open still", facts)
-        if by == case.by != REFEREE and case.turn == turn:
+        if by == case.by != REFEREE and (case.turn, case.played) == (turn, played):
             return Refused(table_rules.K1, "{seat} has appealed about turn {turn} before, in case {case}", facts)
     return None
 

@@ -273,8 +273,13 @@ def _substituted(table: Table, event: SeatSubstituted, at: str) -> Table:
     resigned = tuple(other for other in table.resigned if other != seat)
     # Days away belong to the player who left, not to the seat.
     absences = {other: days for other, days in table.absences.items() if other != seat}
+    # So does what that player agreed or objected to: the new one is asked anew.
+    votes = {
+        what: replace(vote, agreed=vote.agreed - {seat}, against=vote.against - {seat})
+        for what, vote in table.votes.items()
+    }
     noted = _note(table, SUBSTITUTE, Seated(seat, name))
-    return replace(noted, names={**table.names, seat: name}, resigned=resigned, absences=absences)
+    return replace(noted, names={**table.names, seat: name}, resigned=resigned, absences=absences, votes=votes)
 
 
 def _ended(table: Table, event: GameEnded, at: str) -> Table:
@@ -285,7 +290,7 @@ def _ended(table: Table, event: GameEnded, at: str) -> Table:
 
 
 def _appealed(table: Table, event: CaseAppealed, at: str) -> Table:
-    case = Case(event.case, event.by, event.turn, event.words, at, table.seq)
+    case = Case(event.case, event.by, event.turn, event.words, at, table.seq, played=table.was_played(event.turn))
     return replace(table, cases=(*table.cases, case))
 
 

@@ -20,6 +20,7 @@ from notation import UNFINISHED, Ending, Entry, Record
 from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain
 from pbem.events.kinds import ChanceDealt, GameStarted, Payload, RoundAwaited, RoundPublished, TurnPlayed, TurnUndone
 from pbem.events.record_conversion import make_record
+from pbem.judging.entries import standing_entries
 
 LEVEL: Final = 3
 """The level of proof at which draws depend on a beacon."""
@@ -110,6 +111,8 @@ class Case:
     decrees: tuple[CaseRuling, ...] = ()
     warrants: tuple[Warrant, ...] = ()
     is_open: bool = True
+    played: bool = True
+    """Whether the turn had been played when it was opened."""
 
     @property
     def pause(self) -> str:
@@ -246,6 +249,10 @@ class Table:
     def turn(self) -> int:
         """The number of the turn being played, 0 before the start."""
         return self.game.turn(self.position) if self.position is not None else 0
+
+    def was_played(self, turn: int) -> bool:
+        """Whether a turn was played and stands."""
+        return any(entry.number == turn for entry in standing_entries(self.entries))
 
     @property
     def active(self) -> tuple[Seat, ...]:

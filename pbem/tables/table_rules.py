@@ -148,7 +148,7 @@ R1: Final = Rule(
 K1: Final = Rule(
     "PO-K1",
     "appeal-out-of-place",
-    "An appeal says in words what is wrong, about a turn that has begun. A seat has one open case at a time, and "
+    "An appeal says in words what is wrong. A seat has one open case at a time, and "
     "appeals about the same turn once; whatever else there is to say goes to the referee with `press`.",
     _HOUSE,
     obeys="appeal 23: the camel of turn 23 stands beside another caravan of its colour",
@@ -163,6 +163,15 @@ K2: Final = Rule(
     obeys="roll-back, in case 1 about turn 23 -- turn 23 was played",
     breaks="roll-back, in case 1 -- after the case was closed",
 )
+K3: Final = Rule(
+    "PO-K3",
+    "appeal-before-the-turn",
+    "An appeal is about a turn that was played and stands; a seat that is to move can also appeal about the turn it "
+    "cannot play. Anything else goes to the referee with `press`.",
+    _HOUSE,
+    obeys="appeal 22: the camel of turn 22 has no water -- turn 22 was played",
+    breaks="appeal 23: this will go wrong -- while another seat is to play turn 23",
+)
 O1: Final = Rule(
     "PO-O1",
     "table-cannot-be-laid",
@@ -173,4 +182,4 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, T5, T6, I1, V1, V2, V3, A1, S1, C1, P1, P2, R1, K1, K2, O1)
+RULES: Final = (T1, T2, T3, T4, T5, T6, I1, V1, V2, V3, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)

@@ -17,6 +17,8 @@ from pbem.events.kinds import (
     GamePaused,
     GameResumed,
     MovesMade,
+    SeatResigned,
+    SeatSubstituted,
     TurnUndone,
     VoteAgreed,
     VoteAsked,
@@ -132,11 +134,20 @@ def drop_expired(table: Table, now: datetime) -> Iterator[Draft]:
 
 
 def drop_overtaken(table: Table, draft: Draft) -> Iterator[Draft]:
-    """The event that drops a vote about an undo which a draft overtakes: the table moves on, or goes back elsewhere."""
+    """The events that drop votes which a draft overtakes.
+
+    What somebody asked ends when that player leaves. A vote about an undo ends when the table moves on, or goes back
+    elsewhere.
+    """
+    happens = draft.payload
+    if isinstance(happens, SeatResigned | SeatSubstituted):
+        yield from (
+            Draft(VoteDropped(vote.what, by=vote.by)) for vote in table.votes.values() if vote.by == happens.seat
+        )
+        return
     vote = table.votes.get(UNDO)
     if vote is None:
         return
-    happens = draft.payload
     goes_elsewhere = isinstance(happens, TurnUndone) and (happens.turn, happens.by) != (vote.turn, vote.by)
     if isinstance(happens, MovesMade) or goes_elsewhere:
         yield Draft(VoteDropped(UNDO, by=MOVED_ON))

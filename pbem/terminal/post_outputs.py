@@ -29,11 +29,12 @@ class CreatedPostJson(TypedDict):
 
 
 class NewTableJson(TypedDict):
-    """A new table; `seats` has the address of each player."""
+    """A new table; `seats` has the address of each player, `notes` who holds two roles at it."""
 
     table: str
     game: str
     seats: dict[str, str]
+    notes: list[str]
 
 
 class RecordJson(TypedDict):
@@ -45,10 +46,11 @@ class RecordJson(TypedDict):
 
 
 class ImportedJson(TypedDict):
-    """A record that became a table."""
+    """A record that became a table; `notes` tells who holds two roles at it."""
 
     table: str | None
     turns: int
+    notes: list[str]
 
 
 class LogLineJson(TypedDict, total=False):
@@ -105,10 +107,11 @@ class TakenRoundJson(TypedDict):
 
 
 class EventsJson(TypedDict):
-    """What a referee did: the kinds of event that followed."""
+    """What a referee did: the kinds of event that followed; `notes` tells who holds two roles at the table."""
 
     table: str
     events: list[str]
+    notes: list[str]
 
 
 class BundleJson(TypedDict):

@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from pbem.mail.reading.header_only import keep_header
 from pbem.mail.writing.composer import write_aside
 from pbem.mail.writing.occasions import Correspondent, Envelope
 from pbem.store.envelopes import split_by_seat
@@ -27,12 +26,6 @@ HELD: Final = "held"
 
 _HOUR: Final = timedelta(hours=1)
 _LOG: Final = logging.getLogger(__name__)
-
-
-def find_writer_by_header(context: PostContext, transaction: Transaction, row: LetterRow) -> SeatRow | None:
-    """The player who wrote a letter, by its header alone: its body may be too large, or what cannot be read."""
-    reduced = keep_header(row.raw)
-    return None if reduced is None else find_writer(context, transaction, replace(row, raw=reduced))
 
 
 def apologize(context: PostContext, transaction: Transaction, row: LetterRow, person: SeatRow, why: str) -> None:
@@ -67,7 +60,7 @@ def put_aside_exhausted(context: PostContext, row: LetterRow) -> SeatRow | None:
         transaction.put_aside(row)
     try:
         with context.store.transaction() as transaction:
-            person = find_writer_by_header(context, transaction, row)
+            person = find_writer(context, transaction, row)
             if person is not None:
                 transaction.assign(row.id, game=person.game, seat=person.seat)
                 apologize(context, transaction, row, person, FAILED)

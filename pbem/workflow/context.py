@@ -88,14 +88,14 @@ class PostContext:
         return Composer(Post(self.identity.address, self.settings.post.name, self.identity.ticket_key))
 
 
-def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> PostContext:
+def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now, reads: bool = False) -> PostContext:
     """Open the post that some settings describe. Close its store when you are done."""
     post = settings.post
     if post.ticket_key is None:
         raise ValueError("a post needs the key of its tickets")
     key = post.ticket_key.reveal().encode()
     return PostContext(
-        store=Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds()),
+        store=Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds(), reads=reads),
         settings=settings,
         identity=PostIdentity(post.address, post.authserv_id, key, post.domains),
         now=now,

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -34,7 +35,7 @@ from pbem.workflow.follow_up import (
     run_follow_ups,
     save_pending_moves,
 )
-from pbem.workflow.genuine_letters import GenuineFirst
+from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.queue_mail import DAILY, start_digests
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.sender_checks import KnownSender, RejectedSender, find_outdated
@@ -60,8 +61,11 @@ class LetterOutcome:
 def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> Iterator[LetterOutcome]:
     """Handle all letters that have arrived, genuine ones first, one transaction each, or at most `most` of them."""
     done = 0
-    order = GenuineFirst(context)
-    while (most is None or done < most) and (taken := context.store.take_next(order.choose)) is not None:
+    choose = partial(choose_genuine, context)
+    while most is None or done < most:
+        look_at_new_letters(context, beyond=AT_ONCE)
+        if (taken := context.store.take_next(choose)) is None:
+            return
         yield _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
         done += 1
 
@@ -104,7 +108,7 @@ def _answer_unread(
     context: PostContext, transaction: Transaction, row: LetterRow, outcome: LetterOutcome
 ) -> LetterOutcome:
     """Tell the writer of a letter that was not read, if it is certain who that is."""
-    person = apologies.find_writer_by_header(context, transaction, row)
+    person = find_writer(context, transaction, row)
     if person is None:
         return outcome
     why = apologies.TOO_LARGE if outcome.reason == TOO_LARGE else apologies.UNREAD
@@ -195,7 +199,7 @@ class _LetterCommands:
         if overtaken:
             return command, Decision(refused=overtaken)
         moment = CommandContext(
-            session.now.astimezone(ZoneInfo(person.zone)),
+            session.context.now().astimezone(ZoneInfo(person.zone)),
             session.dealer(),
             letter=self.digest,
             mark=mark_letter(letter.message_id),

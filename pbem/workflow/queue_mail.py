@@ -9,6 +9,7 @@ from typing import Final
 from engine.game import Seat
 from pbem.events.chain import Event
 from pbem.mail.reply_address import format_reply_address, format_subject_tag
+from pbem.mail.writing.mime import format_message_id
 from pbem.mail.writing.occasions import (
     Correspondent,
     DigestMail,
@@ -64,7 +65,8 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion) -> None
     mark_seen(session, seat, occasion)
     reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
     reply_to, tag = _reply_address(session, seat)
-    envelope = Envelope(seat, reader, number, reply_to, session.now, tag, openings, session.checkpoint)
+    now = session.context.now()
+    envelope = Envelope(seat, reader, number, reply_to, now, tag, openings, session.checkpoint)
     session.post(_compose(session, envelope, occasion, seat=seat), held=person.paused)
 
 
@@ -74,10 +76,9 @@ def queue_for_referee(session: GameSession, occasion: Occasion) -> None:
     if address is None:
         return
     reader = Correspondent(REFEREE, address, context.settings.post.language, context.settings.time.zone)
-    number = session.transaction.next_mail_number(address)
-    home = context.settings.post.address
-    envelope = Envelope(REFEREE, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False)
-    # Queued at once, because the number of the next notice is counted from the queue.
+    number = _next_number(session, REFEREE, address)
+    home, now = context.settings.post.address, context.now()
+    envelope = Envelope(REFEREE, reader, number, home, now, checkpoint=session.checkpoint, takes_answers=False)
     session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
 
 
@@ -90,12 +91,30 @@ def queue_for_observers(session: GameSession, occasion: Occasion) -> None:
 def queue_for_observer(session: GameSession, observer: Observer, occasion: Occasion) -> None:
     """Queue a mail to one observer."""
     reader = Correspondent(observer.name, observer.address, observer.language, observer.zone)
-    number = session.transaction.next_mail_number(observer.address)
-    home = session.context.settings.post.address
-    envelope = Envelope(
-        observer.role, reader, number, home, session.now, checkpoint=session.checkpoint, takes_answers=False
-    )
+    number = _next_number(session, observer.role, observer.address)
+    home, now = session.context.settings.post.address, session.context.now()
+    envelope = Envelope(observer.role, reader, number, home, now, checkpoint=session.checkpoint, takes_answers=False)
     session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
+
+
+def _next_number(session: GameSession, role: str, address: str) -> int:
+    """The number of the next mail about a game to somebody who has no seat: the mails about it, and no others.
+
+    Older versions counted the mails about all games. A game in which they did so goes on from there, because numbers
+    name mails and no name is used twice.
+    """
+    transaction, game = session.transaction, session.row.id
+    key = f"mails to {role} of {game}"
+    last = transaction.load_setting(key)
+    if last is not None:
+        number = int(last) + 1
+    else:
+        number = 1 + (transaction.mails_written(address) if transaction.mails_written(address, game) else 0)
+        post = session.context.composer.post
+        while transaction.find_message(format_message_id(post, game, role, number)) is not None:
+            number += 1  # there was another referee before this one
+    transaction.save_setting(key, str(number))
+    return number
 
 
 def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:

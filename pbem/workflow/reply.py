@@ -92,7 +92,9 @@ class HandledLetter:
         return "nothing-understood"
 
 
-def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow) -> tuple[str, ...]:
+def write_receipt(
+    session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow, *, silent: bool = False
+) -> tuple[str, ...]:
     """Write, sign and keep the receipt of a letter. Returns its lines, or none if the post has no signing key."""
     signer = session.context.signer
     lines: tuple[str, ...] = ()
@@ -100,7 +102,8 @@ def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, ro
         receipt = Receipt(
             post=signer.name,
             # The number of the mail it comes with: one that counted all receipts would tell of other people's letters.
-            number=session.people[sender].mails_sent + 1,
+            # A receipt whose reply is left out comes with no mail.
+            number=0 if silent else session.people[sender].mails_sent + 1,
             game=session.row.id,
             seat=sender,
             letter=hashlib.sha256(row.raw).hexdigest(),
@@ -132,7 +135,7 @@ def send_reply(
         tuple(handled.decisions),
         words=handled.letter.words,
         cut=handled.letter.cut,
-        receipt=write_receipt(session, sender, handled, row),
+        receipt=write_receipt(session, sender, handled, row, silent=silent),
         after=()
         if gets_turn_mail(session, sender, handled.followed, teller=sender)
         else _events_after(session, handled),

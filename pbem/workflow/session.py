@@ -4,7 +4,7 @@ New events go through `apply_events`, so that the chain, the table and the clock
 mail is worked out afterwards, from the events that are new.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Any, Final
@@ -86,6 +86,11 @@ def replay_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mappin
         yield clock
 
 
+def _not_before_last(now: datetime, events: Sequence[Event]) -> datetime:
+    """The time now; that of the last event if the machine's clock went back since. Histories never go backwards."""
+    return max(now, datetime.fromisoformat(events[-1].at)) if events else now
+
+
 _LAST_EVENTS: Final = (GameEnded, InvitationDeclined)
 
 
@@ -99,13 +104,14 @@ class GameSession:
         self.context = context
         self.transaction = transaction
         self.row = row
-        self.now = context.now()
         cached = context.table_cache.find(row.id, row.head_hash)
         if cached is None:
             events = read_events(transaction, row.id)
             cached = CachedTable(fold(events), events)
         self.table = cached.table
         self.events = list(cached.events)
+        self.now = _not_before_last(context.now(), cached.events)
+        """When what happens now happens."""
         self.sealer = context.sealer(row.id, row.blind)
         self.before = self.table
         """The table when the session began."""

@@ -13,7 +13,7 @@ from typing import Final
 from pbem.clock.alarms import LATE, acknowledge, alarms, outage_compensation
 from pbem.clock.time_control import format_duration
 from pbem.store.errors import StoreError
-from pbem.store.store import Transaction
+from pbem.store.store import CLOCK_BACK, LAST_TICK, Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
 from pbem.tables.silence import handle_timeout
@@ -23,15 +23,16 @@ from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
-from pbem.workflow.genuine_letters import awaits_letter
+from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.session import GameSession
 from pbem.workflow.undelivered import count_undeliverable
 
-LAST_TICK: Final = "last look at the clocks"
 DAY: Final = timedelta(days=1)
 BROKEN: Final = "broken history"
 """Reported for a game whose history is damaged."""
+WENT_BACK: Final = "clock went back"
+"""Reported when the machine's clock is behind a time that it has shown before."""
 FAILED: Final = "stumbled"
 """Reported for a game where our own code failed."""
 
@@ -45,11 +46,14 @@ class TickResult:
     seat: str = ""
     problem: Exception | None = None
     """The exception, if our own code failed."""
+    detail: str = ""
+    """More about it, in words."""
 
 
 def tick(context: PostContext) -> list[TickResult]:
     """Do everything that is due now."""
     done = give_back_outage(context)
+    look_at_new_letters(context)
     now = context.now()
     with context.store.reading() as transaction:
         due = transaction.due_clocks(now)
@@ -66,7 +70,12 @@ def tick(context: PostContext) -> list[TickResult]:
 
 
 def give_back_outage(context: PostContext) -> list[TickResult]:
-    """Give players the time back in which the post was down. This runs before letters are handled."""
+    """Give players the time back in which the post was down. This runs before letters are handled.
+
+    A clock that jumps ahead looks like a post that was down, so nobody is late because of it.
+    """
+    if (went_back := _notice_clock_back(context)) is not None:
+        return [went_back]
     now, settings = context.now(), context.settings.time
     with context.store.reading() as transaction:
         last = transaction.load_setting(LAST_TICK)
@@ -86,6 +95,28 @@ def give_back_outage(context: PostContext) -> list[TickResult]:
     with context.store.transaction() as transaction:
         transaction.save_setting(LAST_TICK, now.isoformat())
     return done
+
+
+_REMEMBERED: Final = ("digest of ", "doubt told to ", "last alarm", "last sweep of the outbox")
+"""What is done again after some time has passed since the moment that is kept under these names."""
+
+
+def _notice_clock_back(context: PostContext) -> TickResult | None:
+    """Notice that the machine's clock went back, and let nothing wait for a time that was wrong."""
+    now = context.now()
+    with context.store.reading() as transaction:
+        last = transaction.load_setting(LAST_TICK)
+    if last is None or datetime.fromisoformat(last) - now < CLOCK_BACK:
+        return None
+    with context.store.transaction() as transaction:
+        transaction.save_setting(LAST_TICK, now.isoformat())
+        for key, moment in (pair for name in _REMEMBERED for pair in transaction.load_settings(name).items()):
+            if datetime.fromisoformat(moment) > now:
+                transaction.save_setting(key, now.isoformat())
+        released = transaction.release_future(now)
+    length = format_duration(datetime.fromisoformat(last) - now)
+    mails = "1 mail that waited" if released == 1 else f"{released} mails that waited"
+    return TickResult(WENT_BACK, detail=f"by {length}; {mails} for a later time can go now, and nobody loses time")
 
 
 def _isolated(context: PostContext, game: str, look: Callable[[], list[TickResult]]) -> list[TickResult]:

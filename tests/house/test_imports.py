@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "aiosmtpd",
         "click",
         "cryptography",
+        "dns",
         "engine",
         "flufl",
         "imapclient",

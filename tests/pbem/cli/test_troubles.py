@@ -5,7 +5,8 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from shlex import quote
@@ -19,6 +20,7 @@ from pbem.service.lock import SERVING, take_lock
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store import sqlite
+from pbem.store.store import Store
 from tests.post.post_games import make_friends
 
 Pbem = Callable[..., Any]
@@ -275,11 +277,71 @@ def test_new_tells_of_one_person_in_two_seats_and_of_a_referee_who_plays(
     assert pbem("init", tmp_path, "--address", "caravan@post.test", "--referee", "ref@post.test").exit_code == 0
     monkeypatch.setenv("PBEM_CONFIG", str(tmp_path / "post.toml"))
     two = ["--seat", "red=Anna:Anna@players.test", "--seat", "blue=A:anna@Players.test"]
-    answer = pbem("new", "through-the-desert", *two, "--seat", "green=Rosa:Ref@post.test")
-    assert answer.exit_code == 0
-    notes = [line for line in answer.stdout.splitlines() if "note: " in line]
-    assert notes == [
-        "  note: anna@players.test holds 2 seats: red, blue",
-        "  note: ref@post.test is the referee of this post, and plays as green",
+    three = [*two, "--seat", "green=Rosa:Ref@post.test"]
+    known = [
+        "anna@players.test holds 2 seats: red, blue",
+        "ref@post.test is the referee of this post, and plays as green",
     ]
+    answer = pbem("new", "through-the-desert", *three)
+    assert answer.exit_code == 0
+    assert [line for line in answer.stdout.splitlines() if "note: " in line] == [f"  note: {each}" for each in known]
+    assert json.loads(pbem("new", "through-the-desert", *three, "--json").stdout)["results"][0]["notes"] == known
     assert "note: " not in pbem("new", "through-the-desert", *SEATS).stdout
+
+
+def test_taking_a_record_in_tells_of_one_person_in_two_seats(
+    pbem: Pbem, tmp_path: Path, config: Path, root: Path
+) -> None:
+    seats = [word for seat in ("red", "blue", "green") for word in ("--seat", f"{seat}=Anna:{seat[0]}nna@x.test")]
+    seats[3] = "blue=Anna:RNNA@x.test"
+    answer = pbem("record", "--import", root / "examples/sirocco.turns", *seats)
+    assert "  note: rnna@x.test holds 2 seats: red, blue" in answer.stdout, answer.output
+
+
+def read_where_nothing_can_be_written(pbem: Pbem, folder: Path) -> Any:
+    """What `pbem status` says of a post in a folder that it may only read."""
+    nobody = 65_534 if os.geteuid() == 0 else os.geteuid()
+    for path in (*folder.iterdir(), folder, folder.parent):
+        os.chown(path, nobody, -1)
+        path.chmod(0o555 if path.is_dir() else 0o400)
+    before = os.geteuid()
+    os.seteuid(nobody)
+    try:
+        return pbem("status")
+    finally:
+        os.seteuid(before)
+        for path in (folder.parent, folder):
+            path.chmod(0o700)
+
+
+@pytest.fixture
+def scratch(pbem: Pbem, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a post that others may look into, unlike what pytest makes."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made) / "post"
+        assert pbem("init", folder, "--address", "caravan@post.test").exit_code == 0
+        monkeypatch.setenv("PBEM_CONFIG", str(folder / "post.toml"))
+        assert pbem("new", "through-the-desert", *SEATS).exit_code == 0
+        yield folder
+
+
+def test_status_reads_a_post_on_a_disk_that_cannot_be_written(pbem: Pbem, scratch: Path) -> None:
+    written = pbem("status").stdout
+    answer = read_where_nothing_can_be_written(pbem, scratch)
+    assert answer.exit_code == 0, answer.output
+    lines = answer.stdout.splitlines(keepends=True)
+    assert len([line for line in lines if "cannot be written here" in line]) == 1
+    assert "".join(line for line in lines if "cannot be written here" not in line) == written
+
+
+def test_status_says_when_a_log_must_be_put_into_a_database_that_cannot_be_written(pbem: Pbem, scratch: Path) -> None:
+    database = scratch / "post.db"
+    with closing(Store.open(f"sqlite:///{database}")) as store:
+        store.receive(b"hello", intake="test")
+        left = {path: path.read_bytes() for path in (database, scratch / "post.db-wal")}
+    for path, content in left.items():  # as a process that was killed leaves them
+        path.write_bytes(content)
+    answer = read_where_nothing_can_be_written(pbem, scratch)
+    assert answer.exit_code == 1, answer.output
+    assert answer.stderr.count("\n") == 1
+    assert "copy the folder to a disk that can be written" in answer.stderr

@@ -4,6 +4,7 @@ import socket
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,10 @@ from pbem.settings.sections import (
     Settings,
     SmtpSettings,
 )
+from pbem.store.store import LAST_TICK
+from pbem.store.timestamps import utc_now
 from pbem.workflow.context import PostContext
+from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import TABLE, Hours, invite_friends, make_friends, make_script
 
 
@@ -95,6 +99,75 @@ def test_a_letter_that_somebody_changed(settings: Settings, context: PostContext
     touch(settings, "UPDATE inbox_bytes SET raw = CAST(replace(raw, 'x', 'y') AS BLOB)")
     (told,) = wrong(settings)
     assert told.startswith("letter 1 is not the one that came")
+
+
+DAMAGES = {
+    "DROP TABLE seat": "the table seat is missing",
+    "DROP TABLE receipt": "the table receipt is missing",
+    "ALTER TABLE plan RENAME COLUMN data TO date": "the table plan has no column data",
+    "UPDATE seat SET mails_sent = 'many'": "3 rows of seat cannot be right: see mails_sent",
+    "UPDATE inbox_bytes SET raw = 'text' WHERE inbox_id = 1": "1 row of inbox_bytes cannot be right: see raw",
+    "UPDATE event SET data = '{' WHERE seq = 1": f"{TABLE}: an event cannot be read",
+    "UPDATE event SET at = 'yesterday' WHERE seq = 1": "1 row of event cannot be right: see at",
+    "UPDATE clock SET data = '[]'": f"{TABLE}: its clock cannot be read",
+    "DELETE FROM seat WHERE seat = 'red'": f"{TABLE}: its seats have nobody at red",
+    "UPDATE seat SET player = 'nobody' WHERE seat = 'red'": f"{TABLE}: its seats have an address at red by which no",
+    "UPDATE seat SET zone = 'Nowhere'": f"{TABLE}: its seats cannot be read",
+    "INSERT INTO plan VALUES ('sirocco-7', 'red', '{')": f"{TABLE}: a plan cannot be read",
+    "INSERT INTO plan VALUES ('sirocco-7', 'puce', '{}')": f"{TABLE}: a plan is for a seat that is not there",
+    "UPDATE game SET stage = 'over'": f"{TABLE}: its stage is not what its events say",
+    "UPDATE outbox_bytes SET raw = x'00' WHERE rowid = 1": "a row of outbox cannot be read",
+    "UPDATE outbox SET recipient = 'eve@evil.test' WHERE id = 1": "mail 1 is not the one that was written",
+    "UPDATE receipt SET text = 'pbm-receipt-1'": "the receipt for letter 1 is not the one that was signed",
+    "UPDATE log SET line = '{}'": "the log of all games is not the one that was signed",
+    "DELETE FROM log": "the log of all games is not the one that was signed",
+    "UPDATE setting SET value = 'x' WHERE key = 'checkpoint'": "the last checkpoint of the log cannot be read",
+}
+
+
+@pytest.mark.parametrize("statement", DAMAGES)
+def test_whatever_is_damaged_is_told_in_a_line(
+    settings: Settings, context: PostContext, hours: Hours, statement: str
+) -> None:
+    friends = make_friends()
+    invite_friends(context, friends.values(), make_script())
+    with context.store.reading() as at_desk:
+        for mail in at_desk.last_mails_to_seats():
+            friends[mail.seat or ""].get(mail.raw)
+    context.store.receive(friends["red"].answer("accept", hours.now()), intake="test")
+    assert [outcome.fate for outcome in handle_arrived_letters(context)] == ["applied"]
+    assert wrong(settings) == []
+    touch(settings, statement)
+    told = wrong(settings)
+    assert any(DAMAGES[statement] in line for line in told), told
+    assert all("\n" not in line for line in told)
+
+
+def test_damaged_pages_are_told_and_never_end_in_a_traceback(settings: Settings, context: PostContext) -> None:
+    invite_friends(context, make_friends().values(), make_script())
+    context.store.close()
+    path = database_of(settings)
+    with closing(sqlite3.connect(path)) as hand:
+        hand.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,) = hand.execute("PRAGMA page_size").fetchone()
+    whole = path.read_bytes()
+    for page in range(1, len(whole) // size):
+        path.write_bytes(whole[: page * size] + b"\x99" * size + whole[(page + 1) * size :])
+        assert wrong(settings) != [], f"page {page + 1}"
+
+
+def test_a_clock_that_is_behind_what_it_showed_is_told(settings: Settings, context: PostContext) -> None:
+    with context.store.transaction() as at_desk:
+        at_desk.save_setting(LAST_TICK, (utc_now() + timedelta(days=3, hours=1)).isoformat())
+    ((state, said),) = found(settings, "clock")
+    assert state == ADVICE
+    assert said.startswith("it is 3d"), said
+
+
+def test_who_holds_two_roles_is_told(settings: Settings, context: PostContext) -> None:
+    one = [replace(friend, address="Anna@players.test") for friend in make_friends().values()]
+    invite_friends(context, one, make_script())
+    assert found(settings, "seats") == [(ADVICE, f"{TABLE}: anna@players.test holds 3 seats: blue, green, red")]
 
 
 def test_a_database_that_is_empty_is_wrong(settings: Settings) -> None:

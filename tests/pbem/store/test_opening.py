@@ -5,6 +5,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import tarfile
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
@@ -209,3 +210,19 @@ def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them(
     asked = f"import sys, {rooms}; print({heavy} & {{*sys.modules}})"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "set()"
+
+
+def schema_of(connection: sqlite3.Connection) -> dict[str, object]:
+    """Every table with its columns, and every index with what it is of."""
+    named = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'").fetchall()
+    tables = {name: connection.execute(f"PRAGMA table_info('{name}')").fetchall() for kind, name, _ in named}
+    return {name: tables[name] if kind == "table" else " ".join(sql.split()) for kind, name, sql in named}
+
+
+def test_a_database_of_yesterday_gets_the_schema_that_a_new_one_has(url: str, tmp_path: Path) -> None:
+    kept = Path(__file__).parents[2] / "yesterday/ce4d8d2/post.tar.xz"
+    with tarfile.open(kept) as packed:
+        packed.extractall(tmp_path / "kept", filter="data")
+    (old,) = (tmp_path / "kept").rglob("*.db")
+    with Store.create(url) as new, Store.open(f"sqlite:///{old}") as migrated:
+        assert schema_of(migrated._connection) == schema_of(new._connection)

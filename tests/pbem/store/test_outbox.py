@@ -6,7 +6,7 @@ import pytest
 
 from pbem.store.errors import StoreConflictError
 from pbem.store.outbox import LEASE
-from pbem.store.rows import MailRow, NewMail
+from pbem.store.rows import GameRow, MailRow, NewMail, SeatRow
 from pbem.store.store import Store
 
 
@@ -135,6 +135,17 @@ def test_mails_of_the_last_hour_are_counted_by_recipient_and_in_all(store: Store
         assert at_desk.mails_since(hour_ago) == 2
         assert at_desk.mails_since(hour_ago, "red@example.org") == 1
         assert at_desk.mails_since(hour_ago + timedelta(hours=2)) == 0
+
+
+def test_answers_to_a_player_are_counted_together_whatever_capitals_the_address_has(store: Store) -> None:
+    with store.transaction() as at_desk:
+        for game, address in {"sirocco-7": "Anna@example.org", "mistral-8": "anna@Example.org"}.items():
+            at_desk.add_game(GameRow(game, "playing", b"", store._now()))
+            at_desk.save_seat(SeatRow(game, "red", address, "Anna"))
+            at_desk.enqueue([NewMail(f"<{game}@post>", address, "answer", b"hello")])
+        hour_ago = store._now() - timedelta(hours=1)
+        for address in ("Anna@example.org", "anna@Example.org", "anna@example.org"):
+            assert at_desk.answers_since(hour_ago, address) == 2
 
 
 def picture_mail(number: int, picture: bytes = b"picture" * 1_000) -> NewMail:

@@ -16,6 +16,7 @@ from pbem.tables.cases import WantedRuling
 from pbem.tables.chance import random_moves
 from pbem.tables.decision import Decision
 from pbem.tables.fold import fold
+from tests.pbem.tables.decided import refused
 
 Sit = Callable[..., Any]
 
@@ -62,13 +63,28 @@ def test_an_appeal_tells_the_referee_what_it_is_about(sit: Sit) -> None:
     assert (notice.to, notice.seat, notice.about) == ("referee", "red", "case 1, turn 3: too late")
 
 
-def test_an_appeal_names_any_turn_that_has_begun_and_no_other(sit: Sit) -> None:
+def test_an_appeal_is_not_spent_on_a_turn_that_nobody_has_played(sit: Sit) -> None:
     post = sit(3).turns(5)
-    assert cases.appeal(post.table, "red", "why?", 6).refused is None
-    for turn in (0, 7, 99):
-        refused = cases.appeal(post.table, "red", "why?", turn).refused
-        assert refused is not None
-        assert refused.rule.code == "PO-K1"
+    waits = next(seat for seat in post.table.seats if seat not in post.table.due)
+    assert cases.appeal(post.table, waits, "why?", 5).refused is None
+    for turn in (0, 6, 7, 99):
+        assert refused(cases.appeal(post.table, waits, "why?", turn)) == "PO-K3"
+
+
+def test_a_seat_that_cannot_move_calls_the_referee_and_can_do_so_again_once_the_turn_was_played(sit: Sit) -> None:
+    post = sit(3).turns(5)
+    (due,) = post.table.due
+    assert post.do(due, Appeal("my move is not taken", 6)).refused is None
+    post.apply_events(rulings.close(post.table, 1).drafts)
+    assert refused(post.do(due, Appeal("and still not", 6))) == "PO-K1"
+    post.turn()
+    assert post.do(due, Appeal("that was not what I wrote", 6)).refused is None
+
+
+def test_the_referee_can_open_a_case_about_the_turn_that_is_due(sit: Sit) -> None:
+    post = sit(3).turns(5)
+    assert cases.appeal(post.table, "referee", "somebody is ill", 6).refused is None
+    assert refused(cases.appeal(post.table, "referee", "somebody is ill", 7)) == "PO-K3"
 
 
 def test_nobody_holds_the_table_up_by_appealing_again_and_again(sit: Sit) -> None:
@@ -139,10 +155,8 @@ def test_a_correction_says_what_is_played(sit: Sit) -> None:
 
 
 def test_the_referee_goes_back_only_to_what_was_played(sit: Sit) -> None:
-    post = called(sit, turns=4, turn=5)
-    refused = rule(post, "roll-back").refused
-    assert refused is not None
-    assert refused.rule.code == "PO-K2"
+    post = called(sit, turns=4)
+    assert refused(rule(post, "roll-back", turn=5)) == "PO-K2"
 
 
 def test_a_seat_goes_to_somebody_else(sit: Sit) -> None:

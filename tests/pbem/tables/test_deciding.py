@@ -1,5 +1,6 @@
 """What a player's command does at a table, and why it may not."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ from engine.through_the_desert import GAME
 from notation import Ending, Entry, Left
 from pbem.events.chain import Draft
 from pbem.events.codec import encode
-from pbem.events.kinds import TurnPlayed
+from pbem.events.kinds import InvitationAccepted, TurnPlayed
 from pbem.mail.commands.consent import Agree, Ask
 from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
@@ -278,3 +279,12 @@ def test_every_rule_of_the_post_says_what_it_is_shows_both_sides_and_is_found() 
     for rule in told:
         assert all((rule.text, rule.source, rule.obeys, rule.breaks)), rule
         assert find_rule(rule.code.lower(), Report(json=False)) == rule
+
+
+def test_words_beside_an_acceptance_count_in_one_form_however_they_were_typed(sit: Sit) -> None:
+    digests = set()
+    for words in ("a caf\u00e9 in \u0142\u00f3d\u017a", "a cafe\u0301 in \u0142o\u0301dz\u0301"):
+        accepted, *_ = sit(2, begun=False).do("red", AcceptInvitation(words)).drafts
+        assert isinstance(accepted.payload, InvitationAccepted)
+        digests.add(accepted.payload.entropy_sha256)
+    assert digests == {hashlib.sha256("a caf\u00e9 in \u0142\u00f3d\u017a".encode()).hexdigest()}

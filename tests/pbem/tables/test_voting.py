@@ -14,6 +14,7 @@ from pbem.mail.commands.consent import Agree, Ask, Object
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Play
 from pbem.tables.chance import random_moves
+from pbem.tables.referee_decisions import seat_substitute
 from pbem.tables.votes import OPEN_FOR, drop_expired, quorum
 from tests.pbem.tables.decided import kinds, refused
 
@@ -237,3 +238,38 @@ def test_a_vote_that_nobody_answers_lapses(sit: Sit) -> None:
 @pytest.mark.parametrize("what", ["undo", "draw", "pause", "resume"])
 def test_nothing_is_asked_where_nothing_is_played(sit: Sit, what: str) -> None:
     assert refused(sit(2, begun=False).do("red", Ask(what))) == "PO-T3"
+
+
+def test_what_somebody_asked_ends_when_that_player_resigns(sit: Sit) -> None:
+    post = sit(3).turns(9)
+    post.do("red", Ask("draw"))
+    post.do("blue", Agree("draw"))
+    left = post.do("red", Resign())
+    assert kinds(left)[:2] == ["dropped", "resigned"]
+    assert post.table.votes == {}
+    post.check()
+
+
+def test_what_somebody_asked_ends_when_the_seat_gets_another_player(sit: Sit) -> None:
+    post = sit(3).turns(9)
+    post.do("red", Ask("draw"))
+    seated = seat_substitute(post.table, "red", "Gus", post.dealer)
+    assert kinds(seated) == ["dropped", "substituted"]
+    post.apply_events(seated.drafts)
+    assert post.table.votes == {}
+    post.check()
+
+
+def test_a_substitute_has_neither_agreed_nor_objected_to_what_others_asked(sit: Sit) -> None:
+    post = sit(3).turns(9)
+    post.do("red", Ask("draw"))
+    post.do("blue", Agree("draw"))
+    third = next(seat for seat in post.table.seats if seat not in ("red", "blue"))
+    post.do(third, Ask("pause"))
+    post.do("blue", Object("pause"))
+    post.apply_events(seat_substitute(post.table, "blue", "Gus", post.dealer).drafts)
+    assert post.table.votes["draw"].agreed == {"red"}
+    assert post.table.votes["pause"].against == frozenset()
+    assert kinds(post.do(third, Agree("draw"))) == ["agreed"], "the new player is asked, too"
+    assert kinds(post.do("blue", Agree("draw"))) == ["agreed", "ended"]
+    post.check()

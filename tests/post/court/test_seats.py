@@ -107,3 +107,11 @@ def test_days_away_leave_with_whoever_announced_them(court: Court) -> None:
     assert datetime.fromisoformat(game["waits_for"]["red"]) <= court.town.hours.now() + timedelta(days=3)
     her_own = today + timedelta(days=30)
     assert court.town.write("red", f"vacation {her_own} to {her_own + timedelta(days=20)}").fate == "applied"
+
+
+def test_the_referee_is_told_when_a_newcomer_has_another_seat(court: Court) -> None:
+    court.pbem("case", "open", TABLE, "--turn", "1", "--reason", "somebody is gone")
+    who, why = "blue=Anna:ANNA@players.test", "no answer for a month"
+    told = court.pbem("case", "rule", TABLE, "1", "substitute", "--seat", who, "--reason", why)
+    assert "note: anna@players.test holds 2 seats: blue, red" in told
+    assert "note: " not in court.pbem("case", "close", TABLE, "1")

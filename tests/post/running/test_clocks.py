@@ -22,6 +22,7 @@ from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
 from pbem.service.post_folder import database_of, open_post
 from pbem.service.single_run import work_once
+from pbem.store.store import LAST_TICK
 from pbem.tables.table import OVER, Table
 from pbem.tables.votes import ask, drop_expired
 from pbem.workflow import tick as ticking
@@ -213,7 +214,7 @@ def test_where_two_are_late_at_once_and_the_first_one_ends_the_game_the_other_is
         clock = clock_of(town)
         town.hours.moment = max(turn.deadline for turn in clock.due.values()) + clock.control.grace
         with town.context.store.transaction() as at_desk:
-            at_desk.save_setting(ticking.LAST_TICK, town.hours.moment.isoformat())
+            at_desk.save_setting(LAST_TICK, town.hours.moment.isoformat())
         assert [one.what for one in tick(town.context)] == ["late"]
         assert town.table.stage == OVER
         assert tick(town.context) == []
@@ -268,3 +269,50 @@ def test_letters_beyond_the_cap_that_change_nothing_wait_and_are_answered_in_tim
         hours.forward(minutes=31)
         assert [one.what for one in tick(context)] == ["woken"] * 2
         assert [outcome.fate for outcome in handle_arrived_letters(context)] == ["applied"] * 2
+
+
+def test_a_clock_that_jumps_ahead_and_back_makes_nobody_late_and_leaves_nothing_in_that_future(
+    context: PostContext, hours: Hours
+) -> None:
+    seat(context, TABLE, per_turn=timedelta(days=2), grace=timedelta(), silence="forfeit")
+    hours.forward(minutes=30)
+    tick(context)
+    before = hours.moment
+    hours.forward(days=40)  # the machine wakes up with a wrong clock
+    done = {each.what for each in work_once(context).clocks}
+    assert "extended" in done
+    assert "late" not in done
+    with context.store.transaction() as at_desk:
+        ahead = at_desk.mails_by_state()["queued"]
+        at_desk._connection.execute("UPDATE outbox SET not_before = '2027-01-01T00:00:00Z'")
+    hours.moment = before + timedelta(minutes=1)
+    (noticed,) = [each for each in tick(context) if each.what == ticking.WENT_BACK]
+    assert noticed.detail.startswith("by 39d23h59m; 4 mails that waited for a later time can go now")
+    assert len(context.store.claim_due(hours.moment, 99)) == ahead, "nothing waits for that future"
+    assert ticking.WENT_BACK not in {each.what for each in tick(context)}, "it is said once"
+    for _ in range(46):
+        hours.forward(hours=23)
+        assert "late" not in {each.what for each in tick(context)}, hours.moment
+
+
+def test_events_are_never_dated_backwards(context: PostContext, hours: Hours) -> None:
+    seat(context, TABLE, per_turn=timedelta(days=2))
+    hours.forward(minutes=-50)
+    with context.store.transaction() as at_desk:
+        row = at_desk.find_game(TABLE)
+        assert row is not None
+        session = GameSession(context, at_desk, row)
+        session.apply_events(ask(session.table, "red", "draw").drafts)
+        session.save()
+        times = [event.at for event in at_desk.load_events(TABLE)]
+    assert times == sorted(times)
+
+
+def test_the_post_gives_time_back_for_an_outage_after_a_clock_went_back(context: PostContext, hours: Hours) -> None:
+    seat(context, TABLE, per_turn=timedelta(days=2), grace=timedelta(), silence="forfeit")
+    hours.forward(days=40)
+    tick(context)
+    hours.forward(days=-40, minutes=1)
+    tick(context)
+    hours.forward(hours=5)
+    assert "extended" in {each.what for each in tick(context)}

@@ -1,21 +1,27 @@
 """Floods: strangers and the player himself write without end, and the player's move is played all the same."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from notation import Record
 from pbem.clock.alarms import LATE
+from pbem.mail.reading import read_letter
 from pbem.mail.reply_address import format_reply_address
 from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
-from pbem.store.rows import MailRow
+from pbem.store.rows import LetterRow, MailRow, SeatRow
+from pbem.store.store import Transaction
 from pbem.tables.silence import SILENCE_POLICIES
+from pbem.workflow import genuine_letters
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.import_record import import_game
@@ -28,7 +34,10 @@ ANNA, STRANGER = FRIENDS["red"].address, "mallory@elsewhere.test"
 SERVER = "mx.post.test"
 TURN = 19
 EACH = 25
-"""How many letters the strangers send at a time."""
+"""How many letters come in a minute."""
+MINUTES = 120
+OLD = TURN - 6
+"""A turn whose reply addresses anybody may have seen."""
 BAIT = "collect your prize at https://prize.elsewhere.test"
 
 
@@ -40,26 +49,52 @@ class Flooded:
     hours: Hours
     server: str | None
     written: int = 0
+    ways: Iterator[int] = field(default_factory=count)
 
-    def send(self, words: str, *, sender: str = ANNA, ticket: bool = True, honest: bool = True) -> int:
+    def send(self, words: str, **how: Any) -> int:
         """Let a letter come; its number."""
-        self.written += 1
+        return self.context.store.receive(self.write(words, **how), intake="test").id
+
+    def write(
+        self,
+        words: str,
+        *,
+        sender: str = ANNA,
+        ticket: bool = True,
+        turn: int = TURN,
+        honest: bool = True,
+        again: bool = False,
+    ) -> bytes:
+        """A letter; or the one before it `again`, by another way."""
+        self.written += not again
         home = self.context.identity.address
         key = self.context.identity.ticket_key
-        to = format_reply_address(key, home, game=TABLE, seat="red", turn=TURN, epoch=0) if ticket else home
+        to = format_reply_address(key, home, game=TABLE, seat="red", turn=turn, epoch=0) if ticket else home
         verdict = f"dmarc={'pass' if honest else 'fail'} header.from={sender.partition('@')[2]}"
         lines = [f"Authentication-Results: {self.server}; {verdict}"] if self.server else []
         lines += [f"From: {sender}", f"To: {to}", "Subject: a move", f"Message-ID: <{self.written}@flood.test>"]
-        raw = "\r\n".join((*lines, "", words, "")).encode()
-        return self.context.store.receive(raw, intake="test").id
+        lines += [f"X-Way: {next(self.ways)}"] if again else []
+        return "\r\n".join((*lines, "", words, "")).encode()
 
-    def strangers_write(self) -> None:
+    def strangers_write(self, letters: int = EACH) -> None:
         """Strangers write to Anna's reply address, and in her name to the bare one."""
-        for number in range(EACH):
+        for number in range(letters):
             if number % 2:
                 self.send(f"{BAIT} {number}", sender=STRANGER)
             else:
                 self.send(f"{BAIT} {number}", ticket=False, honest=False)
+
+    def everybody_writes(self) -> None:
+        """A minute's letters: strangers to all addresses they know, and Anna whatever comes to her mind."""
+        letters = [self.write(f"{BAIT} {MOVE}", sender=STRANGER) for _ in range(3)]
+        letters += [self.write(f"{BAIT} {MOVE}", sender=STRANGER, turn=OLD) for _ in range(3)]
+        letters += [self.write(f"{BAIT} {MOVE}", ticket=False, honest=False) for _ in range(5)]
+        letters += [self.write(f"{BAIT} {MOVE}", sender=STRANGER, ticket=False) for _ in range(2)]
+        letters += [self.write(words) for words in ("status", "help", "what weather we have!", "press all: hello")]
+        letters += [self.write(ILLEGAL) for _ in range(4)]
+        letters += [self.write("press all: hello", again=bool(copy)) for copy in range(4)]
+        assert len(letters) == EACH
+        self.context.store.receive_all(letters, intake="test")
 
     def handle(self) -> list[LetterOutcome]:
         """What becomes of the letters that lie there now."""
@@ -77,6 +112,8 @@ class Flooded:
 
 
 MOVE = moves_of(make_script())[TURN - 1][1]
+ILLEGAL = moves_of(make_script())[0][1]
+"""It was played long ago."""
 
 
 @contextmanager
@@ -105,24 +142,67 @@ def test_a_flood_costs_the_player_neither_the_move_nor_the_turn(
     tmp_path: Path, silence: str, server: str | None
 ) -> None:
     with flooded(tmp_path / "post", silence, server) as post:
-        for _ in range(11):
-            post.strangers_write()
-            for _ in range(3):
-                post.send("status")
+        for _ in range(MINUTES - 1):
+            post.everybody_writes()
             post.handle()
-            post.hours.forward(minutes=10)
-            tick(post.context)
-        post.strangers_write()
+            post.hours.forward(minutes=1)
+            assert LATE not in {done.what for done in tick(post.context)}
+        post.everybody_writes()
         move = post.send(MOVE)
+        post.everybody_writes()
         post.hours.forward(minutes=20)
         assert LATE not in {done.what for done in tick(post.context)}
         outcomes = {outcome.letter: outcome.fate for outcome in post.handle()}
         assert outcomes[move] == "applied"
         assert LATE not in {done.what for done in tick(post.context)}
         assert post.turns() == moves_of(make_script(), TURN)
+        assert post.context.store.counters().received > EACH * MINUTES
         doubts = [mail for mail in post.mails_to_anna() if mail.kind == "doubt"]
         assert len(doubts) == 1
         assert b"prize" not in b"".join(mail.raw for mail in post.mails_to_anna())
+
+
+def test_a_genuine_letter_goes_ahead_of_any_number_of_others(post: Flooded) -> None:
+    post.strangers_write(700)
+    move = post.send(MOVE)
+    assert next(iter(handle_arrived_letters(post.context))).letter == move
+
+
+def test_whose_a_letter_is_is_found_out_once_however_many_lie_there_and_however_often_clocks_are_looked_at(
+    post: Flooded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: Counter[int] = Counter()
+    find_writer = genuine_letters.find_writer
+
+    def count_look(context: PostContext, at_desk: Transaction, row: LetterRow) -> SeatRow | None:
+        looks[row.id] += 1
+        return find_writer(context, at_desk, row)
+
+    monkeypatch.setattr(genuine_letters, "find_writer", count_look)
+    post.hours.forward(minutes=50)
+    tick(post.context)
+    post.strangers_write(100)
+    move = post.send(MOVE)
+    for minutes in (50, 25, 1, 1, 1):
+        post.hours.forward(minutes=minutes)
+        assert LATE not in {done.what for done in tick(post.context)}
+    assert post.handle()[0].letter == move
+    assert set(looks.values()) == {1}
+
+
+def test_a_letter_that_our_own_mistake_makes_unreadable_holds_up_no_other(
+    post: Flooded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post.strangers_write(3)
+    move = post.send(MOVE)
+
+    def stumble(raw: bytes, **known: Any) -> object:
+        if b"prize" in raw:
+            raise RecursionError
+        return read_letter(raw, **known)
+
+    monkeypatch.setattr(genuine_letters, "read_letter", stumble)
+    assert post.handle()[0].letter == move
 
 
 def test_a_doubt_is_told_again_after_a_day(post: Flooded) -> None:
@@ -185,3 +265,19 @@ def test_a_letter_that_came_too_late_puts_off_nothing(post: Flooded) -> None:
     post.hours.forward(minutes=21)
     post.send(MOVE)
     assert LATE in {done.what for done in tick(post.context)}
+
+
+def test_a_receipt_that_comes_with_no_mail_has_no_mails_number(post: Flooded) -> None:
+    for _ in range(20):
+        post.send("status")
+    move = post.send(MOVE)
+    post.handle()
+    post.hours.forward(hours=2)
+    post.send("status")
+    *_, last = post.handle()
+    with post.context.store.reading() as at_desk:
+        kept = [at_desk.find_receipt(letter) for letter in (*range(move - 1, move + 1), last.letter)]
+    numbers = [line for receipt in kept if receipt for line in receipt.text.splitlines() if line.startswith("number")]
+    answered = len([mail for mail in post.mails_to_anna() if mail.kind != "turn"])
+    assert numbers[1] == "number 0"
+    assert int(numbers[2].split()[1]) == int(numbers[0].split()[1]) + 1, answered

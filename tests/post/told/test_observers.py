@@ -1,14 +1,19 @@
 """People who only watch: they get what everybody may know, and nothing that acts."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from engine import registry
+from pbem.mail.writing.occasions import NoticeMail
 from pbem.tables.table import PLAYING
-from tests.post.court.courts import Court, convene, text_of
+from pbem.workflow.queue_mail import queue_for_referee
+from pbem.workflow.session import GameSession
+from tests.post.court.courts import REFEREE, Court, convene, text_of
 from tests.post.post_games import TABLE
 
 DOV = "dov@elsewhere.test"
@@ -95,3 +100,40 @@ def test_nobody_watches_twice_or_where_he_plays(court: Court) -> None:
     court.pbem("observe", TABLE, "--add", f"{player.name}:{player.address}", fails=1)
     court.pbem("observe", "nowhere-1", fails=2)
     court.pbem("observe", TABLE, "--add", "no address at all", fails=2)
+
+
+def test_mails_are_numbered_by_game_for_those_who_have_no_seat(court: Court) -> None:
+    seats = ("--seat", "fennec=Anna:anna@players.test", "--seat", "hare=Boris:boris@players.test")
+    court.pbem("new", "shy-well", *seats, "--id", "other-well")
+    for table in (TABLE, "other-well"):
+        with court.town.context.store.transaction() as at_desk:
+            row = at_desk.find_game(table)
+            assert row is not None
+            session = GameSession(court.town.context, at_desk, row)
+            for _ in range(2):
+                queue_for_referee(session, NoticeMail("appeal", "fennec", "the well is dry"))
+            session.save()
+    court.town.carry()
+    numbers = [
+        re.findall(r"This is letter (\d+) to you about (\S+)\.", text_of(mail)) for mail in court.town.mails[REFEREE]
+    ]
+    assert numbers == [[(number, table)] for table in (TABLE, "other-well") for number in "12"]
+
+
+def test_numbers_that_an_older_version_gave_are_not_given_again(court: Court) -> None:
+    def write(referee: str) -> int:
+        context = court.town.context
+        post = replace(context.settings.post, referee=referee)
+        context = replace(context, settings=replace(context.settings, post=post))
+        with context.store.transaction() as at_desk:
+            row = at_desk.find_game(TABLE)
+            assert row is not None
+            session = GameSession(context, at_desk, row)
+            queue_for_referee(session, NoticeMail("appeal", "fennec", "the well is dry"))
+            session.save()
+            return int(at_desk.load_setting(f"mails to referee of {TABLE}") or 0)
+
+    assert [write(REFEREE) for _ in range(3)] == [1, 2, 3]
+    with court.town.context.store.transaction() as at_desk:  # as if nobody had counted so far
+        at_desk._connection.execute("DELETE FROM setting WHERE key LIKE 'mails to referee%'")
+    assert write("another@post.test") == 4

@@ -13,8 +13,10 @@ from pbem.store.rows import MailRow
 from pbem.store.store import Store, Transaction
 from pbem.tables.fold import fold
 from pbem.workflow import sender_checks
+from pbem.workflow import tick as ticking
 from pbem.workflow.context import event_from_row
 from pbem.workflow.sender_checks import OTHER_SENDER, KnownSender, RejectedSender
+from tests.post.weather.sky import FLOODED, HARSH, Weather
 
 
 class Mistake(NamedTuple):
@@ -22,6 +24,7 @@ class Mistake(NamedTuple):
 
     make: Callable[[pytest.MonkeyPatch], None]
     shows: str
+    weather: Weather = HARSH
 
 
 def count_again(patch: pytest.MonkeyPatch) -> None:
@@ -87,6 +90,10 @@ def listen_to_machines(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(reading, "robot_kind", lambda *given, **named: None)
 
 
+def call_late_at_once(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ticking, "awaits_letter", lambda *given: False)
+
+
 MISTAKES = {
     "a letter that came by another way counts again": Mistake(count_again, "times"),
     "whoever has a reply address is believed": Mistake(believe_addresses, "was forged and counted"),
@@ -94,4 +101,5 @@ MISTAKES = {
     "a mail is written anew when it goes again": Mistake(write_anew, "two mails are called"),
     "a mail is marked before it leaves": Mistake(mark_too_soon, "never left"),
     "machines are listened to": Mistake(listen_to_machines, "is a machine's"),
+    "clocks do not wait for letters": Mistake(call_late_at_once, "was called late, and", FLOODED),
 }

@@ -31,12 +31,19 @@ class Weather:
     forgeries: float = 0.0
     """Mails whose reply address falls into the hands of somebody else, who uses it."""
 
+    floods: float = 0.0
+    """Turns at whose very end strangers and the player write without end, and the player's move comes last."""
+    handled: int | None = None
+    """How many letters the post handles between two looks at its clocks; None for all that there are."""
+
     def on_its_way(self, chance: Random) -> timedelta:
         """How long something takes: mostly little."""
         return timedelta(minutes=1) + self.late * chance.random() ** 4
 
 
 CALM = Weather()
+FLOODED = Weather(lost=0.02, late=timedelta(hours=2), put_off=0.1, falls=0.005, whims=0.3, floods=1.0, handled=8)
+"""A weather in which too many letters come just before time is up."""
 HARSH = Weather(lost=0.05, doubled=0.5, late=timedelta(days=1), put_off=0.2, falls=0.01, whims=0.4, forgeries=0.2)
 """A weather in which every mistake should show soon."""
 
@@ -53,4 +60,6 @@ def stormy(chance: Random) -> Weather:
         sleeps=chance.choice((0, 0.01, 0.03)),
         whims=chance.uniform(0.05, 0.3),
         forgeries=chance.uniform(0, 0.05),
+        floods=chance.choice((0, 0.05)),
+        handled=chance.choice((None, 8)),
     )

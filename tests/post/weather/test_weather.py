@@ -16,11 +16,15 @@ from typing import Any
 
 import pytest
 
-from pbem.tables.table import CALLED_OFF, OVER
+from engine.game import Seat
+from pbem.tables.decision import Decision
+from pbem.tables.silence import handle_timeout
+from pbem.tables.table import CALLED_OFF, OVER, Table
+from pbem.workflow import tick as ticking
 from tests.post.post_games import START
 from tests.post.running.way_of_a_letter import INSIDE
 from tests.post.weather.mistakes import MISTAKES
-from tests.post.weather.sky import HARSH, Weather
+from tests.post.weather.sky import CALM, FLOODED, HARSH, Weather
 from tests.post.weather.watching import find_breaches
 from tests.post.weather.world import World, live, make_world
 
@@ -55,6 +59,12 @@ def enter_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ent
         going.append(make_world(Path(tempfile.mkdtemp(dir=tmp_path), "post"), seed, game, weather))
         return going[0]
 
+    def witnessing(table: Table, seat: Seat, **named: Any) -> Decision:
+        for world in going:
+            world.witness_lateness(table, seat)
+        return handle_timeout(table, seat, **named)
+
+    monkeypatch.setattr(ticking, "handle_timeout", witnessing)
     for step, (place, name) in FALLS.items():
         monkeypatch.setattr(place, name, stumbling(step, getattr(place, name)))
     yield enter
@@ -71,6 +81,17 @@ def test_every_promise_is_kept_and_the_game_goes_on(enter_world: Enter, tmp_path
     assert table.stage in (OVER, CALLED_OFF) or table.seq >= after.seq + 10, dict(world.seen)
 
 
+def test_nobody_is_called_late_whose_letter_lies_there_however_many_others_come(
+    enter_world: Enter, tmp_path: Path
+) -> None:
+    world = enter_world("through-the-desert", 1, FLOODED)
+    world.live_until(START + timedelta(days=4))
+    world.weather = CALM
+    world.live_until(START + timedelta(days=5))
+    assert list(find_breaches(world, tmp_path / "mails")) == []
+    assert world.seen["flood"] > 2, dict(world.seen)
+
+
 def test_a_seed_makes_the_same_world_again(enter_world: Enter) -> None:
     lives = []
     for _ in range(2):
@@ -85,11 +106,11 @@ def test_a_seed_makes_the_same_world_again(enter_world: Enter) -> None:
 def test_a_post_that_makes_a_mistake_is_found_out(
     enter_world: Enter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mistake: str
 ) -> None:
-    make, shows = MISTAKES[mistake]
+    make, shows, weather = MISTAKES[mistake]
     make(monkeypatch)
     for seed, day in product(range(4), range(1, 6)):
         if day == 1:
-            world = enter_world("through-the-desert", seed, HARSH)
+            world = enter_world("through-the-desert", seed, weather)
         world.live_until(START + timedelta(days=day))
         if any(shows in breach for breach in find_breaches(world, tmp_path / f"mails-{seed}-{day}")):
             return

@@ -34,6 +34,7 @@ def find_breaches(world: World, folder: Path) -> Iterator[str]:
         yield from _misjudged(letters, world)
         yield from _misplaced(at_desk, letters)
         yield from _miscarried(at_desk, world)
+    yield from world.unheard
     yield from _doubted(world, folder)
 
 

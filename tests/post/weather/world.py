@@ -3,11 +3,14 @@
 One thread, one seed: the same seed makes the same world to the last byte. Everything but the roads is the house's own.
 """
 
+import json
 import secrets
+import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from functools import partial
 from hashlib import sha256
@@ -17,30 +20,38 @@ from random import Random
 from unittest.mock import patch
 
 from engine.chance import KeyedDealer
-from engine.game import Setup
+from engine.game import Seat, Setup
 from engine.registry import find_game
+from pbem.clock.clock import decode_clock, end_of_grace
+from pbem.clock.time_control import control_from_terms
 from pbem.demo.mail_programs import PROGRAMS
 from pbem.demo.players import plan_moves
 from pbem.mail.transport.protocols import Checked, Deferred, Rejected, SendResult, Sent
 from pbem.service.invitations import terms_of
+from pbem.service.post_folder import database_of
 from pbem.service.send_queue import send_due
-from pbem.service.single_run import work_once
+from pbem.service.single_run import WorkDone, work_once
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow.context import PostContext, event_from_row, open_context
+from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, open_table
+from pbem.workflow.session import GameSession
+from pbem.workflow.tick import give_back_outage, tick
 from tests.post.post_games import START, TABLE, Hours, found_post
 from tests.post.towns import PEOPLE
 from tests.post.weather.people import Person, bounce, forge
-from tests.post.weather.sky import CALM, Weather, stormy
+from tests.post.weather.sky import CALM, FLOODED, Weather, stormy
 
 LOOK = timedelta(minutes=45)
 """How often the post looks at its clocks."""
 STORM = timedelta(days=8)
 AFTERWARDS = timedelta(days=4)
+HOUR = timedelta(hours=1)
 PLAYERS = 3
+_UNREAD = "SELECT raw, received_at FROM inbox JOIN inbox_bytes ON inbox_id = id WHERE state = 'received'"
 
 
 class FallError(BaseException):
@@ -61,8 +72,11 @@ class World:
     """What left the house, by the name of the mail: each copy."""
     forged: set[str] = field(default_factory=set)
     """The names of letters by people who are not who they say."""
+    unheard: list[str] = field(default_factory=list)
+    """Letters that lay at the post in time when their writers were called late."""
     seen: Counter[str] = field(default_factory=Counter)
     """What has happened in this world, to know that it can."""
+    _rushed: set[tuple[Seat, datetime]] = field(default_factory=set)
     _shut_until: datetime = START
     _coming: list[tuple[datetime, int, Callable[[], None]]] = field(default_factory=list)
     _number: int = 0
@@ -115,7 +129,7 @@ class World:
         if self.is_shut:
             return
         try:
-            worked = work_once(self.context)
+            worked = self._work_once()
             send_due(self.context, self)
         except FallError as fall:
             self.stand_up(str(fall))
@@ -124,6 +138,32 @@ class World:
             self.seen.update(f"clock: {ticked.what}" for ticked in worked.clocks)
             assert not [ticked.problem for ticked in worked.clocks if ticked.problem]
         assert self.context.store.counters().difference == 0
+
+    def _work_once(self) -> WorkDone:
+        """What a post does in one go; one that is slow leaves letters for later, as a service does under a flood."""
+        if self.weather.handled is None:
+            return work_once(self.context)
+        given_back = give_back_outage(self.context)
+        letters = tuple(handle_arrived_letters(self.context, most=self.weather.handled))
+        return WorkDone(letters, (*given_back, *tick(self.context)))
+
+    def witness_lateness(self, table: Table, seat: Seat) -> None:
+        """Somebody is called late: look, past the house, for letters of theirs that lie there unread."""
+        with closing(sqlite3.connect(database_of(self.settings))) as past:
+            (clock,) = past.execute("SELECT data FROM clock").fetchone()
+            rows = past.execute(_UNREAD).fetchall()
+        control = control_from_terms(table.terms)
+        calendar = decode_clock(json.loads(clock), control, {seat: UTC}).calendar(seat)
+        due = decode_clock(json.loads(clock), control, {seat: UTC}).due.get(seat)
+        for raw, received_at in rows:
+            letter = message_from_bytes(raw)
+            is_own = self.people[seat].address in str(letter["From"]) and f"+{TABLE}.{seat}." in str(letter["To"])
+            is_human = str(letter["Message-ID"]) not in self.forged and letter["Auto-Submitted"] is None
+            in_time = due is None or datetime.fromisoformat(received_at) <= end_of_grace(
+                due.deadline, control, calendar
+            )
+            if is_own and is_human and in_time:
+                self.unheard.append(f"{seat} was called late, and {letter['Message-ID']} lay there unread")
 
     def check(self) -> Checked:
         return Checked("test", good=True, text="")
@@ -158,7 +198,8 @@ class World:
         except FallError as fall:
             self.stand_up(str(fall))
             self.later(timedelta(minutes=30), lambda: self.receive(letter))
-        self.later(timedelta(minutes=1), self.work)
+        if self.weather.handled is None:
+            self.later(timedelta(minutes=1), self.work)
 
     # People
 
@@ -185,6 +226,38 @@ class World:
         letter = person.write(self.table, self.chance, self.hours.moment, self.weather.whims)
         if letter is not None:
             self.send_letter(letter)
+
+    def wait_for_floods(self) -> None:
+        """Now and then, somebody waits until time is almost up."""
+        if self.chance.random() < self.weather.floods and self.table.stage == PLAYING and not self.table.pauses:
+            with self.context.store.reading() as at_desk:
+                row = at_desk.find_game(TABLE)
+                assert row is not None
+                clock = GameSession(self.context, at_desk, row).clock
+            for seat, due in clock.due.items():
+                end = end_of_grace(due.deadline, clock.control, clock.calendar(seat))
+                if end > self.hours.moment and (seat, end) not in self._rushed:
+                    self._rushed.add((seat, end))
+                    self.later(
+                        max(end - self.hours.moment - timedelta(minutes=5), timedelta()), partial(self.flood, seat)
+                    )
+        self.later(timedelta(hours=3), self.wait_for_floods)
+
+    def flood(self, seat: Seat) -> None:
+        """Strangers and a player write again and again, and then the player's move comes, if it is to be made."""
+        person, table = self.people[seat], self.table
+        if seat not in table.due or not person.mails or self.is_shut:
+            return
+        self.seen["flood"] += 1
+        for _ in range(15):
+            self._number += 1
+            letter = forge(person.mails[-1].as_bytes(), "resign", self._number)
+            self.forged.add(str(message_from_bytes(letter)["Message-ID"]))
+            self.receive(letter)
+        for words in ("status", "help", "press all: so much to say!") * 5:
+            self.receive(person.answer(words, self.hours.moment))
+        moves = plan_moves(table, seat, KeyedDealer(self.chance.randbytes(8))).phrase
+        self.receive(person.answer(moves, self.hours.moment))
 
     def send_letter(self, letter: bytes) -> None:
         """Hand a letter to the roads, which may bring it several times, by several ways, or never."""
@@ -219,7 +292,19 @@ def make_world(folder: Path, seed: int, game: str, weather: Weather | None = Non
     chance = Random(f"world {seed}")
     silence = chance.choice(("wait", "play", "substitute", "forfeit"))
     mode = chance.choice(("deadline", "bank"))
-    found_post(folder, {"time.silence": silence, "time.mode": mode, "time.weekends": chance.choice(("run", "rest"))})
+    chosen: dict[str, object] = {
+        "time.silence": silence,
+        "time.mode": mode,
+        "time.weekends": chance.choice(("run", "rest")),
+    }
+    if weather is FLOODED:
+        chosen |= {
+            "time.mode": "deadline",
+            "time.per_turn": timedelta(hours=8),
+            "time.grace": HOUR,
+            "time.weekends": "run",
+        }
+    found_post(folder, chosen)
     for key in folder.glob("*.key"):
         key.write_text(sha256(key.name.encode()).hexdigest() + "\n")
     settings = read_settings(folder / "post.toml")
@@ -239,6 +324,7 @@ def make_world(folder: Path, seed: int, game: str, weather: Weather | None = Non
     with patch.object(secrets, "token_bytes", chance.randbytes):  # no secret of a world is one
         assert open_table(world.context, wanted) is None
     world.look()
+    world.wait_for_floods()
     for person in people.values():
         world.visit(person)
     return world
