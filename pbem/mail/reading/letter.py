@@ -98,7 +98,7 @@ def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: 
         cut=own.cut,
         body_sha256=hashlib.sha256(text.text.encode()).hexdigest(),
         automatic=None,
-        authentic=check_authenticity(head, sender=sender, authserv_id=post.authserv_id),
+        authentic=check_authenticity(head, sender=sender, post=post),
         ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
     )
 
