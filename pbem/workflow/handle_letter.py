@@ -16,7 +16,7 @@ from pbem.judging.submission import is_script
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.parse_letter import ParsedLetter, parse_commands
 from pbem.mail.commands.submit_moves import Play
-from pbem.mail.reading import Letter, Unreadable, read_letter
+from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
 from pbem.store.rows import Fate, LetterRow
 from pbem.store.store import Transaction
@@ -92,6 +92,8 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
         undelivered.count_bounce(context, transaction, letter)
         return LetterOutcome(row.id, "automatic", letter.automatic)
     known = sender_checks.identify_sender(letter, transaction, context.identity)
+    if isinstance(known, RejectedSender) and letter.listed:
+        return LetterOutcome(row.id, "automatic", LIST)  # a list that got hold of a reply address is told nothing
     if isinstance(known, RejectedSender):
         if known.tell is not None:
             with suppress(BrokenHistoryError):

@@ -6,7 +6,7 @@ network, so the same bytes always give the same letter. A mail that could be rea
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.mail.reading import limits
@@ -16,7 +16,7 @@ from pbem.mail.reading.body import read_body
 from pbem.mail.reading.encoding import decode_words
 from pbem.mail.reading.header import Header, parse_content, parse_header, without_mailbox_line
 from pbem.mail.reading.limits import Unreadable
-from pbem.mail.reading.machine_mail import failing_addresses, returned_mail, robot_kind
+from pbem.mail.reading.machine_mail import LIST, failing_addresses, returned_mail, robot_kind
 from pbem.mail.reading.parts import Part, parse_structure
 from pbem.mail.reading.quotes import find_own_words
 from pbem.mail.reply_address import PostIdentity, Ticket, parse_ticket, parse_verp
@@ -48,6 +48,8 @@ class Letter:
     """The addresses that a bounce reports as failing."""
     returned: tuple[str, ...] = ()
     """The Message-IDs of mails that a bounce returns: by the address it came to, and by what it contains."""
+    listed: bool = False
+    """Whether its headers are those of a mailing list; it is read because its ticket is good."""
 
 
 def read_letter(
@@ -66,9 +68,13 @@ def read_letter(
     content = parse_content(head)
     kind = None if isinstance(content, Unreadable) else content
     robot = robot_kind(head, kind, post=post, envelope_from=envelope_from)
-    if robot:
+    ticket = _ticket(head, post, envelope_to)
+    # Some players write through a forwarding address that marks their mails as a list's. Lists have no good ticket.
+    listed = robot == LIST and ticket is not None and ticket.good
+    if robot and not listed:
         return _read_robot(head, body, robot, post=post, envelope_to=envelope_to)
-    return _read_person(head, body, post=post, envelope_to=envelope_to)
+    letter = _read_person(head, body, post=post, envelope_to=envelope_to)
+    return replace(letter, listed=True) if listed and isinstance(letter, Letter) else letter
 
 
 def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter | Unreadable:
@@ -87,19 +93,18 @@ def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: 
     own = find_own_words(text.lines, post)
     if len(own.words) > limits.WORDS or own.words.count("\n") >= limits.LINES_OF_WORDS:
         return Unreadable("too-many-words", f"{len(own.words)} characters, {own.words.count(chr(10)) + 1} lines")
-    subject, recipients = decode_words(head.first("subject") or b""), _recipients(head, post, envelope_to)
     return Letter(
         sender=sender,
-        subject=subject,
+        subject=decode_words(head.first("subject") or b""),
         message_id=head.message_id("message-id"),
         in_reply_to=head.message_id("in-reply-to"),
-        recipients=recipients,
+        recipients=_recipients(head, post, envelope_to),
         words=own.words,
         cut=own.cut,
         body_sha256=hashlib.sha256(text.text.encode()).hexdigest(),
         automatic=None,
         authentic=check_authenticity(head, sender=sender, post=post),
-        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
+        ticket=_ticket(head, post, envelope_to),
     )
 
 
@@ -108,27 +113,32 @@ def _read_robot(head: Header, body: bytes, robot: str, *, post: PostIdentity, en
     senders = addresses_of(head.every("from"))
     mail = parse_structure(head, body) if robot == "bounce" else None
     bounced = None if isinstance(mail, Unreadable) else mail
-    subject, recipients = decode_words(head.first("subject") or b""), _recipients(head, post, envelope_to)
     return Letter(
         sender=next(filter(None, map(parse_address, senders)), ""),
-        subject=subject,
+        subject=decode_words(head.first("subject") or b""),
         message_id=head.message_id("message-id"),
         in_reply_to=head.message_id("in-reply-to"),
-        recipients=recipients,
+        recipients=_recipients(head, post, envelope_to),
         words="",
         cut=(),
         body_sha256=hashlib.sha256(body).hexdigest(),
         automatic=robot,
         authentic=Authenticity.UNKNOWN,
-        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
+        ticket=_ticket(head, post, envelope_to),
         bounce_of=() if bounced is None else failing_addresses(head, bounced),
-        returned=() if bounced is None else _returned(bounced, post, recipients),
+        returned=() if bounced is None else _returned(bounced, post, _recipients(head, post, envelope_to)),
     )
 
 
 def _returned(bounced: Part, post: PostIdentity, recipients: Sequence[str]) -> tuple[str, ...]:
     named, held = parse_verp(post, recipients), returned_mail(bounced)
     return tuple(dict.fromkeys((*named, *([held] if held is not None else []))))
+
+
+def _ticket(head: Header, post: PostIdentity, envelope_to: Sequence[str]) -> Ticket | None:
+    """The ticket of a mail: where it was delivered to, or in its subject."""
+    subject = decode_words(head.first("subject") or b"")
+    return parse_ticket(post.ticket_key, post.address, _recipients(head, post, envelope_to), subject)
 
 
 def _recipients(head: Header, post: PostIdentity, envelope_to: Sequence[str]) -> tuple[str, ...]:
