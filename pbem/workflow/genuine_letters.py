@@ -27,9 +27,13 @@ MOST: Final = 500
 
 def find_writer(context: PostContext, transaction: Transaction, row: LetterRow) -> SeatRow | None:
     """The player who wrote a letter. None if it is not genuine."""
-    if len(row.raw) > context.settings.post.largest_letter:
-        return None
-    letter = read_letter(row.raw, post=context.identity, envelope_from=row.env_from, envelope_to=row.env_to)
+    letter = read_letter(
+        row.raw,
+        post=context.identity,
+        envelope_from=row.env_from,
+        envelope_to=row.env_to,
+        largest=context.settings.post.largest_letter,
+    )
     if isinstance(letter, Unreadable) or letter.automatic is not None:
         return None
     known = identify_sender(letter, transaction, context.identity)

@@ -48,14 +48,38 @@ class Letter:
     """The addresses that a bounce reports as failing."""
     returned: tuple[str, ...] = ()
     """The Message-IDs of mails that a bounce returns: by the address it came to, and by what it contains."""
+    cut_short: bool = False
+    """Whether the writer's own words may go on beyond what was read."""
     listed: bool = False
     """Whether its headers are those of a mailing list; it is read because its ticket is good."""
 
 
+def largest_size(start: bytes, *, post: PostIdentity, envelope_to: Sequence[str] = (), usual: int = limits.MAIL) -> int:
+    """How large a mail may be, by its envelope and its beginning: larger than usual with a good ticket."""
+    head = parse_header(without_mailbox_line(start[: 2 * limits.HEADER_BLOCK].replace(b"\r\n", b"\n")))
+    ticket = _ticket(Header() if isinstance(head, Unreadable) else head[0], post, envelope_to)
+    return limits.TICKETED if ticket is not None and ticket.good else usual
+
+
 def read_letter(
-    raw: bytes, *, post: PostIdentity, envelope_from: str | None = None, envelope_to: Sequence[str] = ()
+    raw: bytes,
+    *,
+    post: PostIdentity,
+    envelope_from: str | None = None,
+    envelope_to: Sequence[str] = (),
+    largest: int = limits.MAIL,
+    ticketed: bool = False,
 ) -> Letter | Unreadable:
-    """Read one mail as it arrived. `envelope_from` is empty for the null sender, None if it is not known."""
+    """Read one mail as it arrived. `envelope_from` is empty for the null sender, None if it is not known.
+
+    `largest` is the size in bytes above which a mail needs a good ticket to be read. `ticketed` says that its ticket
+    was good when it came, for those who have no key to see it.
+    """
+    if len(raw) > largest:
+        allowed = largest_size(raw, post=post, envelope_to=envelope_to, usual=largest)
+        allowed = limits.TICKETED if ticketed else allowed
+        if len(raw) > allowed:
+            return Unreadable("too-large", f"{len(raw)} bytes, at most {allowed}")
     mail = limits.normalize_line_ends(raw)
     if isinstance(mail, Unreadable):
         return mail
@@ -70,14 +94,17 @@ def read_letter(
     robot = robot_kind(head, kind, post=post, envelope_from=envelope_from)
     ticket = _ticket(head, post, envelope_to)
     # Some players write through a forwarding address that marks their mails as a list's. Lists have no good ticket.
-    listed = robot == LIST and ticket is not None and ticket.good
+    genuine = ticketed or (ticket is not None and ticket.good)
+    listed = robot == LIST and genuine
     if robot and not listed:
         return _read_robot(head, body, robot, post=post, envelope_to=envelope_to)
-    letter = _read_person(head, body, post=post, envelope_to=envelope_to)
+    letter = _read_person(head, body, post=post, envelope_to=envelope_to, genuine=genuine)
     return replace(letter, listed=True) if listed and isinstance(letter, Letter) else letter
 
 
-def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter | Unreadable:
+def _read_person(
+    head: Header, body: bytes, *, post: PostIdentity, envelope_to: Sequence[str], genuine: bool
+) -> Letter | Unreadable:
     for name in _ONCE:
         if len(head.every(name)) > 1:
             return Unreadable("twice-said", name)
@@ -87,11 +114,12 @@ def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: 
     mail = parse_structure(head, body)
     if isinstance(mail, Unreadable):
         return mail
-    text = read_body(mail)
+    text = read_body(mail, cuts=genuine)
     if isinstance(text, Unreadable):
         return text
     own = find_own_words(text.lines, post)
-    if len(own.words) > limits.WORDS or own.words.count("\n") >= limits.LINES_OF_WORDS:
+    # With a good ticket the writer is asked to write less, when the words are parsed.
+    if not genuine and (len(own.words) > limits.WORDS or own.words.count("\n") >= limits.LINES_OF_WORDS):
         return Unreadable("too-many-words", f"{len(own.words)} characters, {own.words.count(chr(10)) + 1} lines")
     return Letter(
         sender=sender,
@@ -105,6 +133,7 @@ def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: 
         automatic=None,
         authentic=check_authenticity(head, sender=sender, post=post),
         ticket=_ticket(head, post, envelope_to),
+        cut_short=text.cut_short and own.at_end,
     )
 
 

@@ -38,7 +38,7 @@ class ImapIntake:
     def __init__(self, settings: ImapSettings, accepted: Accepted) -> None:
         self.address = f"{settings.user} at {settings.host}:{settings.port}"
         self._settings = settings
-        self._largest = accepted.largest
+        self._accepted = accepted
 
     def collect(self, box: Letterbox) -> int:
         """Connect, take everything that is there now, and disconnect."""
@@ -82,17 +82,29 @@ class ImapIntake:
         found = server.search("ALL" if self._moves else "UNSEEN")
         for start in range(0, len(found), _BATCH):
             batch = found[start : start + _BATCH]
-            # A letter that is too large is fetched up to the first byte too many.
-            answers = server.fetch(batch, [f"BODY.PEEK[]<0.{self._largest + 1}>"])
-            letters = {
-                uid: content
-                for uid, answer in answers.items()
-                for part, content in answer.items()
-                if part.startswith(b"BODY[]") and content is not None
-            }
-            box.receive_all([letters[uid] for uid in sorted(letters)], intake=self.name)
-            self._finish(server, sorted(letters))
+            letters = self._fetch(server, batch, self._accepted.largest)
+            large = [uid for uid, raw in letters.items() if len(raw) > self._accepted.largest]
+            fits = {uid: letters[uid] for uid in sorted(letters.keys() - set(large))}
+            self._store(server, box, fits)
+            for uid in large:
+                # One at a time, for each may be as large as forty others.
+                self._store(server, box, self._fetch(server, [uid], self._accepted.limit(letters[uid])))
         return len(found)
+
+    def _fetch(self, server: "IMAPClient", batch: list[int], largest: int) -> dict[int, bytes]:
+        """The letters in order, each up to the first byte too many if it is too large."""
+        answers = server.fetch(batch, [f"BODY.PEEK[]<0.{largest + 1}>"])
+        found = {
+            uid: content
+            for uid, answer in answers.items()
+            for part, content in answer.items()
+            if part.startswith(b"BODY[]") and content is not None
+        }
+        return dict(sorted(found.items()))
+
+    def _store(self, server: "IMAPClient", box: Letterbox, letters: dict[int, bytes]) -> None:
+        box.receive_all([*letters.values()], intake=self.name)
+        self._finish(server, [*letters])
 
     def _finish(self, server: "IMAPClient", letters: list[int]) -> None:
         if not letters:

@@ -15,6 +15,7 @@ from pbem.mail.transport.protocols import Accepted, Checked, Deferred, Letterbox
 from pbem.settings.sections import MaildirIntakeSettings, MaildirMailerSettings
 
 _BATCH: Final = 50
+_BATCH_BYTES: Final = 16_000_000
 _SEEN: Final = ":2,S"
 _NUMBER: Final = re.compile(r"\d+")
 _DIGITS: Final = 20
@@ -33,7 +34,7 @@ class MaildirIntake:
         self._new = settings.path / "new"
         self._cur = settings.path / "cur"
         self._every = settings.every.total_seconds()
-        self._largest = accepted.largest
+        self._accepted = accepted
 
     def collect(self, box: Letterbox) -> int:
         """Take everything that is there now, in the order of the file names, which begin with the time.
@@ -42,21 +43,26 @@ class MaildirIntake:
         """
         found = sorted((path for path in self._new.iterdir() if _is_letter(path)), key=_sort_key)
         taken, trouble = 0, None
-        for start in range(0, len(found), _BATCH):
-            letters: dict[Path, bytes] = {}
-            for path in found[start : start + _BATCH]:
-                try:
-                    letters[path] = self._read(path)
-                except OSError as reason:
-                    trouble = reason
-            box.receive_all([*letters.values()], intake=self.name)
-            for path in letters:
-                path.rename(self._cur / (path.name.partition(":")[0] + _SEEN))
-            flush_folder(self._cur)
-            taken += len(letters)
+        letters: dict[Path, bytes] = {}
+        for at, path in enumerate(found, 1):
+            try:
+                letters[path] = self._read(path)
+            except OSError as reason:
+                trouble = reason
+            if at == len(found) or len(letters) == _BATCH or sum(map(len, letters.values())) > _BATCH_BYTES:
+                self._store(letters, box)
+                taken += len(letters)
+                letters.clear()
         if trouble is not None:
             raise trouble
         return taken
+
+    def _store(self, letters: dict[Path, bytes], box: Letterbox) -> None:
+        """Store some letters, and only then move them."""
+        box.receive_all([*letters.values()], intake=self.name)
+        for path in letters:
+            path.rename(self._cur / (path.name.partition(":")[0] + _SEEN))
+        flush_folder(self._cur)
 
     def watch(self, box: Letterbox, stop: Event) -> None:
         """Look again after every interval."""
@@ -80,8 +86,10 @@ class MaildirIntake:
 
     def _read(self, path: Path) -> bytes:
         """The letter, up to the first byte too many if it is too large."""
+        largest = self._accepted.largest
         with path.open("rb") as stream:
-            return stream.read(self._largest + 1)
+            raw = stream.read(largest + 1)
+            return raw if len(raw) <= largest else raw + stream.read(max(0, self._accepted.limit(raw) - largest))
 
 
 def _is_letter(path: Path) -> bool:

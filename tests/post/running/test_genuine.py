@@ -23,7 +23,7 @@ def due(town: Town) -> str:
 
 
 def legal_move(town: Town) -> str:
-    ply = next(iter(GAME.legal(town.table.position)))
+    ply = next(iter(town.table.game.legal(town.table.position)))
     return write_moves(GAME, (ply.move,))
 
 
@@ -69,3 +69,39 @@ def test_an_answer_that_a_program_sends_by_itself_is_never_played(town: Town) ->
     for robot in ("Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: bulk", "Return-Path: <>"):
         assert town.deliver(changed(letter, r"^Subject:", f"{robot}\r\nSubject:")).fate == "automatic"
     assert due(town) == seat
+
+
+PICTURE = "A" * 76 + "\r\n"
+
+
+def test_a_letter_that_quotes_our_pictures_is_played(town: Town) -> None:
+    seat = due(town)
+    head, _, text = town.friends[seat].answer(legal_move(town), town.hours.now()).partition(b"\r\n\r\n")
+    kind = re.search(rb"^Content-Type: (?:[^\r]|\r\n[ \t])*", head, re.MULTILINE)
+    assert kind is not None
+    head = head.replace(kind[0], b"Content-Type: multipart/mixed; boundary=whole")
+    picture = f"Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n{PICTURE * 9_000}".encode()
+    parts = (kind[0] + b"\r\n\r\n" + text, picture)
+    letter = head + b"\r\n\r\n" + b"".join(b"--whole\r\n" + part + b"\r\n" for part in parts) + b"--whole--\r\n"
+    assert len(letter) > 700_000
+    assert town.deliver(letter).fate == "applied"
+    assert "too long" not in town.last_text(seat)
+
+
+def test_who_writes_too_much_is_told_and_what_was_read_is_played(town: Town) -> None:
+    seat = due(town)
+    quote = "> quoted by me, and with nothing to say\r\n" * 1_500
+    ours, _, _ = town.friends[seat].answer("x", town.hours.now()).partition(b"\r\n\r\n")
+    head = changed(ours, r"^Content-Type: (?:[^\r]|\r\n[ \t])*", "Content-Type: text/plain")
+    words = (
+        f"{quote}\r\n{legal_move(town)}\r\n\r\n" + "thank you all for a fine evening at this table of ours\r\n" * 150
+    )
+    assert town.deliver(head + b"\r\n\r\n" + words.encode()).fate == "applied"
+    assert "too long, so I read only its beginning" in " ".join(town.last_text(seat).split())
+
+
+def test_who_writes_far_too_much_is_asked_to_write_less(town: Town) -> None:
+    seat = due(town)
+    outcome = town.write(seat, f"{legal_move(town)}\n\n" + "thank you all, dear friends at the table\n" * 250)
+    assert (outcome.fate, outcome.reason) == ("refused", "PO-L5")
+    assert "send the move alone" in " ".join(town.last_text(seat).split())
