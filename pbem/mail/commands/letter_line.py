@@ -73,12 +73,13 @@ class MessageWords:
     @property
     def braced(self) -> bool:
         """True if they begin with a brace."""
-        return self.text.startswith("{")
+        return next((line for line in map(str.strip, self.lines) if line), "").startswith("{")
 
     @property
     def closed(self) -> bool:
         """True if they begin with a brace and end with one."""
-        return self.braced and self.text.endswith("}")
+        # Looked at for every line, so the lines are not put together each time.
+        return self.braced and next((line for line in map(str.strip, reversed(self.lines)) if line), "").endswith("}")
 
     @property
     def text(self) -> str:

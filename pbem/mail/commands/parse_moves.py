@@ -9,12 +9,12 @@ not a doubt, however often it says no. Which lines stand where, `parse_letter` k
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, GameRules
 from notation import WORDS, Fault, read_moves, write_moves
+from notation.explain import closest_word
 from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
 from notation.phrases import phrases
@@ -242,7 +242,7 @@ class _Vocabulary(NamedTuple):
 
     def is_misspelt(self, word: str) -> bool:
         """Whether a word is nearly one that a move can begin with."""
-        return len(word) >= _MISSPELT and bool(get_close_matches(word.lower(), self.spelt, n=1, cutoff=_ALIKE))
+        return len(word) >= _MISSPELT and closest_word(word.lower(), self.spelt, cutoff=_ALIKE) != ""
 
 
 @lru_cache(maxsize=64)
@@ -273,8 +273,11 @@ _SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
 
 @cache
 def _doubts(where: str) -> re.Pattern[str]:
-    """All patterns of doubt for one place beside a move; compiled when the first letter needs them."""
-    return re.compile(rf"(?<!\w)(?:{patterns('doubts', where)})(?!\w)", re.IGNORECASE)
+    """All patterns of doubt for one place beside a move; compiled when the first letter needs them.
+
+    Each begins with a letter, or at the beginning of the line. That is looked at first, because there are hundreds.
+    """
+    return re.compile(rf"(?<!\w)(?:\A|(?=\w))(?:{patterns('doubts', where)})(?!\w)", re.IGNORECASE)
 
 
 def has_doubt(words: str) -> bool:
