@@ -8,7 +8,7 @@ amounts to, and gives it a code, a line and a column. It reports no more of them
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from notation import chunks
@@ -18,6 +18,8 @@ from notation.format_rules import BY_CODE
 from notation.lalr.parser import END, Unexpected
 from notation.phrases import Phrases
 
+_LONGEST_WORD: Final = 60
+"""Letters of a word that may be a misspelt one; no word of a game has half as many."""
 _WORD_OR_SIGN: Final = re.compile(r"[\w-]+|\S")
 
 
@@ -57,8 +59,13 @@ def _said(reader: Phrases, trouble: Unexpected) -> Iterator[str]:
 
 def _nearest(reader: Phrases, trouble: Unexpected, read: str) -> str:
     """The word most like the one read among those that could have followed, or nothing."""
-    words = reader.vocabulary(trouble.expected)
-    word = closest_word(read.lower(), words)
+    return _nearest_word(reader, trouble.expected, read.lower()) if len(read) <= _LONGEST_WORD else ""
+
+
+@lru_cache(maxsize=1_024)
+def _nearest_word(reader: Phrases, expected: tuple[str, ...], read: str) -> str:
+    words = reader.vocabulary(expected)
+    word = closest_word(read, words)
     return words[word] if word else ""
 
 
