@@ -156,7 +156,7 @@ def compile_node(op: Any, av: Any, flags: int) -> Node:  # noqa: C901 - one case
         return _compile_look(op, av, flags)
     if op in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
         return _compile_repeat(op, av, flags)
-    raise NotImplementedError(op)
+    raise ValueError(f"no such node is known: {op}")
 
 
 def _compile_group(number: int | None, inside: Node) -> Node:
