@@ -83,6 +83,7 @@ class LalrParser:
         self.terminals = {terminal.name: terminal for terminal in tables.terminals}
         self._scans: dict[frozenset[str], _Scan] = {}
         self._scan_of: list[_Scan | None] = [None] * len(tables.actions)
+        self._expected_in: dict[int, tuple[str, ...]] = {}
 
     def regexp(self, *names: str) -> str:
         """The regular expression of the named terminals: any one of them."""
@@ -129,7 +130,11 @@ class LalrParser:
             state = action
 
     def _expected(self, state: int) -> tuple[str, ...]:
-        return tuple(kind for kind in self.tables.actions[state] if kind in self.terminals or kind == END)
+        found = self._expected_in.get(state)
+        if found is None:
+            found = tuple(kind for kind in self.tables.actions[state] if kind in self.terminals or kind == END)
+            self._expected_in[state] = found
+        return found
 
     def _scan(self, state: int) -> _Scan:
         """Look only for words that can follow here, so that one spelling may mean different things."""

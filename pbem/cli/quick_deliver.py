@@ -39,6 +39,7 @@ def deliver_quickly(words: Sequence[str]) -> int | None:
         sys.stdin.buffer,
         lambda: _open_door(options.config, settings),
         largest=settings.largest,
+        larger=lambda start: _largest(start, options),
         env_from=options.sender,
         env_to=options.recipients,
         start_log=lambda: _start_log(options.config),
@@ -80,6 +81,18 @@ def _parse(words: Sequence[str]) -> _Options | None:
     config = given["--config"][-1] if given["--config"] else os.environ.get(VARIABLE) or POST_FILE
     sender = given["--from"][-1] if given["--from"] else None
     return _Options(config, sender, given["--to"]) if config else None
+
+
+def _largest(start: bytes, options: _Options) -> int:
+    """How large a letter may be that is larger than others."""
+    from pathlib import Path
+
+    from pbem.service.single_run import largest_for
+    from pbem.settings.load import read_settings
+    from pbem.settings.sections import Settings
+
+    settings = read_settings(Path(options.config))
+    return largest_for(settings if isinstance(settings, Settings) else None, start, options.recipients)
 
 
 def _start_log(config: str) -> None:

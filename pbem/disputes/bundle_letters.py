@@ -134,6 +134,7 @@ class LetterReviewer:
             post=self._post,
             envelope_from=sender if isinstance(sender, str) else None,
             envelope_to=tuple(map(str, to)) if isinstance(to, list) else (),
+            ticketed=True,
         )
         met, now = self._history.tables[receipt.before[0] - 1], _read_moment(receipt.received)
         if not isinstance(letter, Letter) or receipt.seat not in met.seats or now is None:

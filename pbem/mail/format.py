@@ -1,4 +1,4 @@
-"""What our mails carry so that a program can read them again: marks, header names, and lines of a fixed form.
+"""What a mail is made of, for those who write and those who read it: line ends, marks, header names, fixed lines.
 
 Each form stands here once, with the function that writes it beside the one that reads it: `mail.writing` puts them into
 mails, `mail.reading` finds them in answers, and `verify` in a player's mailbox. Reply addresses are in `reply_address`.
@@ -24,6 +24,15 @@ CHECKPOINT_HEADER: Final = "X-Caravan-Checkpoint"
 """Holds the signed state of the log of all games (`pbem.proof.public_log`)."""
 GAME_HEADER: Final = "List-Id"
 """Holds the game that the mail is about (`format_list_id`); mail programs sort by it."""
+
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+
+
+def mail_lines(text: str) -> list[str]:
+    """The lines of a text by the line ends of mail only; Python knows more, at which a quoted line would end."""
+    lines = _LINE_END.split(text)
+    return lines if lines[-1] else lines[:-1]
+
 
 # Phones turn hyphens into dashes and mail programs wrap stars around lines; the words stay.
 DASH: Final = r"[-\u2010-\u2015\u2212]"

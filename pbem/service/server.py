@@ -16,6 +16,7 @@ from functools import partial
 from threading import Event, Thread
 from typing import Final
 
+from pbem.mail.reading.limits import TICKETED
 from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.protocols import Intake, Mailer
 from pbem.mail.transport.retry import reconnect_delay
@@ -272,7 +273,7 @@ def serve(settings: Settings, stop_signal: StopSignal, *, intervals: Intervals |
             # No other process sends while we hold the lock, so claimed mails were left by a process that died.
             if left := transaction.put_all_back():
                 note(_LOG, "mails left by a process that died", mails=left)
-        intakes = open_intakes(settings, context.identity.owns)
+        intakes = open_intakes(settings, context.identity.owns, most=TICKETED, larger=context.largest_size)
         service = Service(context, intakes, mailer, intervals=intervals or Intervals(), stop_signal=stop_signal)
         service.open()
         try:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from pbem.mail.reading import largest_size
+from pbem.mail.reading.limits import TICKETED
 from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.pipe import STORED, take_letter
 from pbem.mail.transport.retry import describe_failure
@@ -17,7 +19,7 @@ from pbem.service.post_folder import open_post
 from pbem.service.send_queue import forget_old_mails, send_due
 from pbem.settings.access import explain_os_error
 from pbem.settings.sections import Settings
-from pbem.workflow.context import PostContext
+from pbem.workflow.context import PostContext, identity_of
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.tick import TickResult, give_back_outage, tick
 
@@ -55,12 +57,23 @@ def take_from_pipe(
         stream,
         lambda: open_closed_door(settings),
         largest=settings.post.largest_letter,
+        larger=lambda start: largest_for(settings, start, env_to),
         env_from=env_from,
         env_to=env_to,
     )
     if taken == STORED and at_once:
         _handle(settings)
     return taken
+
+
+def largest_for(settings: Settings | None, start: bytes, recipients: Sequence[str]) -> int:
+    """How large a letter may be that is larger than others, by its beginning and the recipients on its envelope.
+
+    If the settings cannot be read, it is kept in case its ticket is good. When it is handled, this is looked at again.
+    """
+    if settings is None:
+        return TICKETED
+    return largest_size(start, post=identity_of(settings), envelope_to=recipients, usual=settings.post.largest_letter)
 
 
 def _handle(settings: Settings) -> None:
@@ -89,7 +102,7 @@ def fetch_all(settings: Settings) -> Iterator[Fetched]:
     """Take what is in the mailboxes now. Intakes that listen have nothing to fetch."""
     with open_post(settings) as context:
         door = open_door(context)
-        for intake in open_intakes(settings, context.identity.owns):
+        for intake in open_intakes(settings, context.identity.owns, most=TICKETED, larger=context.largest_size):
             if intake.listens:
                 continue
             try:

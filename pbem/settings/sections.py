@@ -151,7 +151,8 @@ class PostSettings:
     largest_letter: int = setting(
         WholeNumber(LEAST_LETTER, LARGEST_LETTER, example=LARGEST_LETTER),
         LARGEST_LETTER,
-        f"The size in bytes above which a letter is not read: from {LEAST_LETTER} to {LARGEST_LETTER}.",
+        f"The size in bytes above which a letter without a good code is not read: from {LEAST_LETTER} to "
+        f"{LARGEST_LETTER}. Letters to a player's reply address may have ten megabytes.",
     )
     stranger_bytes: int = setting(
         WholeNumber(LEAST_BYTES, MOST_BYTES, example=STRANGER_BYTES),

@@ -229,7 +229,7 @@ def _marks_of(recorded: RecordedEvent, evidence: MailEvidence) -> set[str]:
 
 def _entropy_of(sent: SentMail, post: str, proof: RecordProof, *, playing: bool) -> str | None:
     """The entropy in an acceptance; None for other letters. While a game is played, `accept` is about offers."""
-    letter = read_letter(sent.raw, post=PostIdentity(post or "post@example.org", None, b""))
+    letter = read_letter(sent.raw, post=PostIdentity(post or "post@example.org", None, b""), ticketed=True)
     if not isinstance(letter, Letter):
         return None
     game = proof.record.game

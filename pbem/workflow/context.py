@@ -7,7 +7,7 @@ anywhere else.
 import hmac
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.digest import canonical
 from pbem.events.chain import Event, Sealed
 from pbem.events.codec import decode, encode
+from pbem.mail.reading import largest_size
 from pbem.mail.reply_address import PostIdentity
 from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import QUICKNET, Beacon
@@ -79,6 +80,11 @@ class PostContext:
     sealer: Callable[[str, bytes], Sealer] = Sealer
     """Makes commitments to hidden values, for the name of a game and its blind key."""
 
+    def largest_size(self, start: bytes, recipients: Sequence[str] = ()) -> int:
+        """How large a letter may be, by its beginning and the recipients on its envelope: larger with a good ticket."""
+        usual = self.settings.post.largest_letter
+        return largest_size(start, post=self.identity, envelope_to=recipients, usual=usual)
+
     @cached_property
     def composer(self) -> "Composer":
         """Writes mails. It is loaded when the first one is written, because `pbem status` writes none."""
@@ -90,17 +96,21 @@ class PostContext:
 
 def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now, reads: bool = False) -> PostContext:
     """Open the post that some settings describe. Close its store when you are done."""
-    post = settings.post
-    if post.ticket_key is None:
-        raise ValueError("a post needs the key of its tickets")
-    key = post.ticket_key.reveal().encode()
     return PostContext(
         store=Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds(), reads=reads),
         settings=settings,
-        identity=PostIdentity(post.address, post.authserv_id, key, post.domains),
+        identity=identity_of(settings),
         now=now,
         signer=make_signer(settings),
     )
+
+
+def identity_of(settings: Settings) -> PostIdentity:
+    """The address of a post, and the key of its tickets."""
+    post = settings.post
+    if post.ticket_key is None:
+        raise ValueError("a post needs the key of its tickets")
+    return PostIdentity(post.address, post.authserv_id, post.ticket_key.reveal().encode(), post.domains)
 
 
 def make_signer(settings: Settings) -> Signer | None:

@@ -17,7 +17,7 @@ from pbem.judging.submission import is_script
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.parse_letter import ParsedLetter, parse_commands
 from pbem.mail.commands.submit_moves import Play
-from pbem.mail.reading import Letter, Unreadable, read_letter
+from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
 from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.store.rows import Fate, LetterRow, SeenLetter
@@ -26,7 +26,7 @@ from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
 from pbem.tables.table import PLAYING
-from pbem.workflow import apologies, reply, sender_checks, undelivered
+from pbem.workflow import apologies, bare_letters, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
 from pbem.workflow.follow_up import (
@@ -38,10 +38,11 @@ from pbem.workflow.follow_up import (
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.queue_mail import DAILY, start_digests
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
-from pbem.workflow.sender_checks import KnownSender, RejectedSender, find_outdated
+from pbem.workflow.sender_checks import BAD_TICKET, NO_TICKET, KnownSender, RejectedSender, find_outdated
 from pbem.workflow.session import GameSession
 
 TOO_LARGE: Final = "too-large"
+"""Only the beginning of the letter was kept."""
 TRIED_TOO_OFTEN: Final = "tried-too-often"
 BROKEN_HISTORY: Final = "broken-history"
 """The game's history is damaged. The letter can be tried again once the game is repaired."""
@@ -117,16 +118,23 @@ def _answer_unread(
 
 
 def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow) -> LetterOutcome:
-    if len(row.raw) > context.settings.post.largest_letter:
-        # Only its beginning was kept, and what its writer says further down is not known.
-        return LetterOutcome(row.id, "quarantined", TOO_LARGE)
-    letter = read_letter(row.raw, post=context.identity, envelope_from=row.env_from, envelope_to=row.env_to)
+    letter = read_letter(
+        row.raw,
+        post=context.identity,
+        envelope_from=row.env_from,
+        envelope_to=row.env_to,
+        largest=context.settings.post.largest_letter,
+    )
     if isinstance(letter, Unreadable):
         return LetterOutcome(row.id, "quarantined", letter.reason)
     if letter.automatic is not None:
         undelivered.count_bounce(context, transaction, letter)
         return LetterOutcome(row.id, "automatic", letter.automatic)
     known = sender_checks.identify_sender(letter, transaction, context.identity)
+    if isinstance(known, RejectedSender) and letter.listed:
+        return LetterOutcome(row.id, "automatic", LIST)  # a list that got hold of a reply address is told nothing
+    if isinstance(known, RejectedSender) and known.reason in (NO_TICKET, BAD_TICKET) and not known.watched:
+        return _handle_bare_letter(context, transaction, row, letter, known.reason)
     if isinstance(known, RejectedSender):
         if known.tell is not None:
             with suppress(BrokenHistoryError):
@@ -137,6 +145,17 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
         where = (known.tell.game, known.tell.seat) if known.tell is not None else (None, None)
         return LetterOutcome(row.id, "refused", known.reason, *where)
     return _handle_known_sender(context, transaction, row, letter, known)
+
+
+def _handle_bare_letter(
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, reason: str
+) -> LetterOutcome:
+    # A wrong ticket says that the letter is for something else than what we would find without one.
+    known = bare_letters.match_letter(context, transaction, letter) if reason == NO_TICKET else None
+    if known is not None:
+        return _handle_known_sender(context, transaction, row, letter, known)
+    bare_letters.answer_letter(context, transaction, letter)
+    return LetterOutcome(row.id, "refused", reason)
 
 
 def _handle_known_sender(

@@ -135,6 +135,7 @@ def send_reply(
         tuple(handled.decisions),
         words=handled.letter.words,
         cut=handled.letter.cut,
+        cut_short=handled.letter.cut_short,
         receipt=write_receipt(session, sender, handled, row, silent=silent),
         after=()
         if gets_turn_mail(session, sender, handled.followed, teller=sender)

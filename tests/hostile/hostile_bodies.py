@@ -91,6 +91,10 @@ def _text(text: Callable[[random.Random, Target], str]) -> Trap:
     return lambda rng, target: sound(rng, target).text(text(rng, target)).raw()
 
 
+def _to_bare_address(text: Callable[[random.Random, Target], str]) -> Trap:
+    return lambda rng, target: sound(rng, target).put("To", target.address).text(text(rng, target)).raw()
+
+
 def _flowed(rng: random.Random, target: Target) -> bytes:
     body = rng.choice([" \n", "> \n", ">" * 100 + " \n", "-- \n"]) * 15_000
     return from_a_stranger(rng, target).put("Content-Type", "text/plain; format=flowed; delsp=yes").text(body).raw()
@@ -184,9 +188,9 @@ TRAPS: dict[str, Trap] = {
     "T4 codec as charset": _in_charset("unicode_escape", lambda text: text.encode("unicode_escape") + b"\xff"),
     "T4 zip as charset": _in_charset("zlib", lambda text: b"x\x9c" + text.encode()),
     "T4 endless charset": _in_charset("c" * 900, str.encode),
-    "T4 text too long": _text(lambda rng, t: f"{t.orders}\n" + "word " * 14_000),
-    "T4 too many words": _text(lambda rng, t: f"{t.orders}\n" * rng.choice([201, 420])),
-    "T4 endless line of words": _text(lambda rng, t: f"{t.orders} " * 500),
+    "T4 text too long": _to_bare_address(lambda rng, t: f"{t.orders}\n" + "word " * 14_000),
+    "T4 too many words": _to_bare_address(lambda rng, t: f"{t.orders}\n" * rng.choice([201, 420])),
+    "T4 endless line of words": _to_bare_address(lambda rng, t: f"{t.orders} " * 500),
     "T4 long lines of one sign": _long_lines,
     "T4 thousands of short lines": _short_lines,
     "T4 flowed text of blanks": _flowed,

@@ -11,6 +11,15 @@ def _marked(name: str, value: str) -> Trap:
     return lambda rng, target: sound(rng, target).put(name, value.format(n=rng.randrange(999), us=target.address)).raw()
 
 
+def _listed(name: str, value: str) -> Trap:
+    """Anna's move as a mailing list passes it on, to our bare address."""
+
+    def trap(rng: random.Random, target: Target) -> bytes:
+        return sound(rng, target).put(name, value.format(n=rng.randrange(999))).put("To", target.address).raw()
+
+    return trap
+
+
 def _report(sender: str, report_type: str = "delivery-status") -> Trap:
     def trap(rng: random.Random, target: Target) -> bytes:
         status = f"Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; {target.sender}\nAction: failed\nStatus: 5.1.1\n"
@@ -91,9 +100,10 @@ TRAPS: dict[str, Trap] = {
     "T6 Precedence auto_reply": _marked("Precedence", "auto_reply"),
     "T6 Precedence bulk": _marked("Precedence", "bulk"),
     "T6 Precedence junk": _marked("Precedence", "Junk"),
-    "T6 Precedence list": _marked("Precedence", "list"),
-    "T6 list": _marked("List-Id", "Camels <camels{n}.example.org>"),
-    "T6 list without an id": _marked("List-Unsubscribe", "<mailto:leave{n}@example.org>"),
+    "T6 Precedence list": _listed("Precedence", "list"),
+    "T6 list": _listed("List-Id", "Camels <camels{n}.example.org>"),
+    "T6 list without an id": _listed("List-Unsubscribe", "<mailto:leave{n}@example.org>"),
+    "T6 list that answers by itself": _marked("List-Id", "<camels{n}.example.org>\nAuto-Submitted: auto-replied"),
     "T6 our own mail comes back": _marked("X-Loop", "{us}"),
     "T6 from ourselves": _marked("From", "Caravan Post <{us}>"),
     "T13 null sender": _marked("Return-Path", "<>"),

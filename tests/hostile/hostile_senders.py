@@ -108,7 +108,7 @@ TRAPS: dict[str, Trap] = {
     "T3 name is another address": _from("{anna} <mallory{n}@evil.example>"),
     "T3 quoted name is another address": _from('"{anna}" <mallory{n}@evil.example>'),
     "T3 encoded name is another address": _from("=?utf-8?q?{mailbox}=40{home}?= <mallory{n}@evil.example>"),
-    "T3 stranger named, Anna in the name": _from('"mallory{n}@evil.example" <{anna}>'),
+    "T3 stranger named before Anna": _from("mallory{n}@evil.example <{anna}>"),
     "T3 two addresses": _from("{anna}, mallory{n}@evil.example"),
     "T3 two angle addresses": _from("Anna <{anna}> <mallory{n}@evil.example>"),
     "T3 address after the angle address": _from("<{anna}> mallory{n}@evil.example"),

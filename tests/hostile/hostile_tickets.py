@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from pbem.mail.reply_address import format_reply_address, format_subject_tag
-from tests.hostile.hostile_draft import Target, Trap, from_a_stranger, sound
+from tests.hostile.hostile_draft import Draft, Target, Trap, from_a_stranger, sound
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -80,7 +80,12 @@ def _in_subject(rng: random.Random, target: Target) -> bytes:
 
 def _subject_bomb(rng: random.Random, target: Target) -> bytes:
     subject = rng.choice(["[" * 900, "[a " * 300, "[a-" * 300, "[" + "a-" * 450, "[a b 1.0 " * 100])
-    return sound(rng, target).put("To", target.address).put("Subject", subject).raw()
+    return _to_bare_address(rng, target).put("Subject", subject).raw()
+
+
+def _to_bare_address(rng: random.Random, target: Target) -> Draft:
+    """A letter that nobody vouches for, without a ticket."""
+    return sound(rng, target).put("To", target.address).drop("Authentication-Results")
 
 
 TRAPS: dict[str, Trap] = {
@@ -98,7 +103,12 @@ TRAPS: dict[str, Trap] = {
     "T11 two tickets": _contradicting,
     "T11 stolen ticket": lambda rng, t: from_a_stranger(rng, t).raw(),
     "T15 stolen ticket and Message-ID": lambda rng, t: from_a_stranger(rng, t).put("Message-ID", f"<1@{t.home}>").raw(),
-    "T3 no ticket": lambda rng, t: _sent_to(rng, t, t.address),
+    "T3 no ticket": lambda rng, t: _to_bare_address(rng, t).raw(),
+    "T3 no ticket, and our server says fail": lambda rng, t: (
+        _to_bare_address(rng, t)
+        .top("Authentication-Results", f"{t.authserv_id}; dmarc=fail header.from={t.home}")
+        .raw()
+    ),
     "T3 forged ticket in the subject": _in_subject,
     "T4 subject bomb": _subject_bomb,
 }

@@ -81,7 +81,7 @@ FOLDERS: dict[str, set[str]] = {
     "judging": set(),
     "locale": set(),
     "mail": set(),
-    "mail.commands": {"events", "judging", "locale", "tables"},
+    "mail.commands": {"events", "judging", "locale", "mail.format", "tables"},
     "mail.format": set(),
     "mail.reading": {"locale", "mail.format", "mail.reply_address"},
     "mail.reply_address": set(),

@@ -2,6 +2,7 @@
 
 import io
 import json
+from difflib import get_close_matches
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from notation import (
     read_result,
     read_text,
 )
+from notation.explain import closest_word
 from notation.format_rules import BY_CODE
 
 HEADERS = '[Format "1"]\n[Game "through-the-desert"]\n'
@@ -247,3 +249,10 @@ def test_the_example_for_any_muddled_phrase_can_be_read(words: list[str]) -> Non
     if isinstance(fault, Fault):
         assert not isinstance(read_moves(GAME, fault.example), Fault)
         fault.render().encode()
+
+
+@settings(max_examples=200)
+@given(st.text("abcdefgilnorst", max_size=9), st.lists(st.text("abcdefgilnorst", min_size=1, max_size=9), max_size=12))
+def test_the_closest_word_is_the_one_that_the_library_finds(word: str, words: list[str]) -> None:
+    for cutoff in (0.6, 0.8):
+        assert closest_word(word, words, cutoff=cutoff) == next(iter(get_close_matches(word, words, 1, cutoff)), "")

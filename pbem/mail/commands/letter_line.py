@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.game import GameRules
@@ -73,12 +74,13 @@ class MessageWords:
     @property
     def braced(self) -> bool:
         """True if they begin with a brace."""
-        return self.text.startswith("{")
+        return next((line for line in map(str.strip, self.lines) if line), "").startswith("{")
 
     @property
     def closed(self) -> bool:
         """True if they begin with a brace and end with one."""
-        return self.braced and self.text.endswith("}")
+        # Looked at for every line, so the lines are not put together each time.
+        return self.braced and next((line for line in map(str.strip, reversed(self.lines)) if line), "").endswith("}")
 
     @property
     def text(self) -> str:
@@ -91,6 +93,20 @@ class MessageWords:
         return self.text[1:-1].strip() if self.closed else self.text
 
 
+@lru_cache(maxsize=16)
+def _plain(text: str) -> str:
+    """A line with plain signs and single blanks. Asked for many times while it is looked at, and then no more."""
+    return " ".join(plain(text.translate(_MARKS)).split())
+
+
+@lru_cache(maxsize=16)
+def _bare(text: str) -> str:
+    begun = _plain(text).lstrip(_DECORATION)
+    bare = begun.rstrip(_DECORATION)
+    # A move may end with words in quotation marks: offer "a fine one".
+    return f'{bare}"' if bare.count('"') % 2 else bare
+
+
 class LetterLine(NamedTuple):
     """A line of a letter, its number from 1."""
 
@@ -100,15 +116,12 @@ class LetterLine(NamedTuple):
     @property
     def plain(self) -> str:
         """The line with plain signs and single blanks."""
-        return " ".join(plain(self.text.translate(_MARKS)).split())
+        return _plain(self.text)
 
     @property
     def bare(self) -> str:
         """The line without bullets, the signs for bold, and quotation marks around all of it."""
-        begun = self.plain.lstrip(_DECORATION)
-        bare = begun.rstrip(_DECORATION)
-        # A move may end with words in quotation marks: offer "a fine one".
-        return f'{bare}"' if bare.count('"') % 2 else bare
+        return _bare(self.text)
 
     def unread(self, why: Rule, fault: Fault | None = None, says: str = "", **facts: object) -> UnreadLine:
         """The line as one that was not read; with `says`, as a question."""

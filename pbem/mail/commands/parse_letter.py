@@ -42,6 +42,7 @@ from pbem.mail.commands.parse_moves import (
     single_turn,
 )
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
+from pbem.mail.format import mail_lines
 from pbem.tables.play import Pending
 
 CHARACTERS: Final = 8_192
@@ -49,8 +50,6 @@ LINES: Final = 200
 MOVES: Final = 64
 
 _SIGNATURE: Final = "--"
-_LINE_END: Final = re.compile(r"\r\n?")
-"""The line ends of mail besides a line feed; at others that Python knows, a quoted line must not end."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
 
@@ -76,7 +75,7 @@ def parse_commands(
     `pending` says what is open at the table, where a word has two meanings; without it such a word is a question.
     """
     text = _SURROGATE.sub("\ufffd", words)
-    lines = _LINE_END.sub("\n", text).removesuffix("\n").split("\n")
+    lines = mail_lines(text)
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
     parser = _LetterParser(game, playing=playing, pending=pending)

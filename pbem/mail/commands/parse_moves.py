@@ -8,13 +8,13 @@ not a doubt, however often it says no. Which lines stand where, `parse_letter` k
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, GameRules
 from notation import WORDS, Fault, read_moves, write_moves
+from notation.explain import closest_word
 from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
 from notation.phrases import phrases
@@ -165,8 +165,8 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
     known = _vocabulary(game.key)
     if known.has_places and any(_names_place(known, word) for word in words):
         return True
-    spoken = [word for word in words if not known.ignores.fullmatch(word)]
-    named = [word for word in spoken if known.words.fullmatch(word)]
+    spoken = [word for word in words if not known.ignores(word)]
+    named = [word for word in spoken if known.words(word)]
     if _are_most(named, spoken) and any(len(word) >= _SHORTEST for word in named):
         return True
     said = [_NUMBER_AT_END.sub("", word) for word in spoken if not word.isdecimal()]
@@ -221,28 +221,34 @@ def parse_seat(game: GameRules | None, word: str) -> str:
     return word if reader is None else reader.seat(word)
 
 
+def _test_of(pattern: str) -> Callable[[str], bool]:
+    """Whether a pattern matches a whole word. It remembers: patterns of a game are long, and people use few words."""
+    match = re.compile(pattern).fullmatch
+    return lru_cache(maxsize=2_048)(lambda word: match(word) is not None)
+
+
 class _Vocabulary(NamedTuple):
     """The words of a game's notation: those with a meaning, those that are ignored, and whether spaces have names."""
 
-    words: re.Pattern[str]
-    ignores: re.Pattern[str]
+    words: Callable[[str], bool]
+    ignores: Callable[[str], bool]
     has_places: bool
-    beginnings: re.Pattern[str]
+    beginnings: Callable[[str], bool]
     """What a move can begin with."""
     spelt: tuple[str, ...]
     """The same words as the grammar spells them."""
 
     def names(self, word: str) -> bool:
         """Whether a word means something in the game, or nearly does."""
-        return self.words.fullmatch(word) is not None or self.is_misspelt(word)
+        return self.words(word) or self.is_misspelt(word)
 
     def begins(self, word: str) -> bool:
         """Whether a move can begin with a word."""
-        return self.beginnings.fullmatch(word) is not None
+        return self.beginnings(word)
 
     def is_misspelt(self, word: str) -> bool:
         """Whether a word is nearly one that a move can begin with."""
-        return len(word) >= _MISSPELT and bool(get_close_matches(word.lower(), self.spelt, n=1, cutoff=_ALIKE))
+        return len(word) >= _MISSPELT and closest_word(word.lower(), self.spelt, cutoff=_ALIKE) != ""
 
 
 @lru_cache(maxsize=64)
@@ -258,10 +264,10 @@ def _vocabulary(key: str) -> _Vocabulary:
     beginnings = [terminal.regexp for terminal in parser.tables.terminals if terminal.name in first]
     telling = [each for each in patterns if not any(re.fullmatch(each, word) for word in _NONSENSE)]
     return _Vocabulary(
-        re.compile("|".join(f"(?:{each})" for each in telling) or "(?!)"),
-        re.compile(parser.regexp(*ignored) or "(?!)"),
+        _test_of("|".join(f"(?:{each})" for each in telling) or "(?!)"),
+        _test_of(parser.regexp(*ignored) or "(?!)"),
         any(re.fullmatch(each, _LIKE_A_PLACE) for each in patterns),
-        re.compile("|".join(f"(?:{each})" for each in beginnings if each in telling) or "(?!)"),
+        _test_of("|".join(f"(?:{each})" for each in beginnings if each in telling) or "(?!)"),
         tuple(reader.vocabulary(first)),
     )
 
@@ -273,8 +279,11 @@ _SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
 
 @cache
 def _doubts(where: str) -> re.Pattern[str]:
-    """All patterns of doubt for one place beside a move; compiled when the first letter needs them."""
-    return re.compile(rf"(?<!\w)(?:{patterns('doubts', where)})(?!\w)", re.IGNORECASE)
+    """All patterns of doubt for one place beside a move; compiled when the first letter needs them.
+
+    Each begins with a letter, or at the beginning of the line. That is looked at first, because there are hundreds.
+    """
+    return re.compile(rf"(?<!\w)(?:\A|(?=\w))(?:{patterns('doubts', where)})(?!\w)", re.IGNORECASE)
 
 
 def has_doubt(words: str) -> bool:

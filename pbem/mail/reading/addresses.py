@@ -1,8 +1,9 @@
 """Addresses, parsed so strictly that no other program can read them differently.
 
 `From: alice@example.org <mallory@evil.example>` names Alice to one program and Mallory to another. So exactly one
-plain address is accepted, with at most a name before it: no comments, groups, routes or quoted mailboxes, and no
-second address hidden in the name.
+plain address is accepted, with at most a name before it: no comments, groups, routes or quoted mailboxes. The name is
+never read as the sender: in quotation marks it may say anything, even another address of the same person. Without them
+an address in it must be the very same, as some programs write it: `From: 'anna@example.net' <anna@example.net>`.
 """
 
 import re
@@ -10,14 +11,14 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from pbem.mail.reading.encoding import decode_words
 from pbem.mail.reading.limits import Unreadable
 
 _ATOM: Final = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]"
 _MAILBOX: Final = re.compile(rf"{_ATOM}++(?:\.{_ATOM}++)*+")
 _LABEL: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 _WORD: Final = r"[^\s\"<>(),:;@]"
-_FROM: Final = re.compile(r'(?!\s*+\.)((?:"(?:[^"\\]|\\.)*+"|[^"<>(),:;@\\])*+)<([^<>]*+)>')
+_FROM: Final = re.compile(r'(?!\s*+\.)((?:"(?:[^"\\]|\\.)*+"|[^"<>(),:;\\])*+)<([^<>]*+)>')
+_IN_QUOTES: Final = re.compile(r'"(?:[^"\\]|\\.?)*+(?:"|\Z)', re.DOTALL)
 _LIKE_ADDRESS: Final = re.compile(rf"(?<!{_WORD}){_WORD}++@{_WORD}++")
 
 
@@ -52,9 +53,10 @@ def parse_sender(values: list[bytes]) -> str | Unreadable:
     address = parse_address(plain)
     if address is None:
         return Unreadable("doubtful-sender", f"not one plain address: {text[:80]!r}")
-    others = [other for other in addresses_in(decode_words(name.encode())) if parse_address(other) != address]
+    bare = [word for word in _IN_QUOTES.sub(" ", name).split() if "@" in word]
+    others = [word for word in bare if (parse_address(word.strip("'")) or "").lower() != address.lower()]
     if others:
-        return Unreadable("doubtful-sender", f"the name holds another address: {others[0][:80]!r}")
+        return Unreadable("doubtful-sender", f"another address stands before it: {others[0][:80]!r}")
     return address
 
 

@@ -1,18 +1,24 @@
 """Whether our own mail server confirms the domain in the From line, by Authentication-Results (RFC 8601).
 
-Only lines under our own server's name count, from the top down to the first line of another server: what is below
-came with the mail. For each method the first of our lines that names it counts, so a line inserted below changes
-nothing. The confirmed domain must be exactly the one in the From line. A line that does not keep to the form is
-ignored: nothing is guessed.
+Servers put their lines on top of a mail, so what the sender made up stands below what our own server wrote. Only lines
+under our server's name count, and only from the top down to the first line of another server:
+
+- Above the topmost Received everything is ours, and all our lines count together.
+- If none stands there, the topmost one below counts, alone: filters of Postfix write below its Received, and right
+  below them begins what the sender wrote. Nothing counts below the Received of another server.
+
+The confirmed domain must be exactly the one in the From line. A line that does not keep to the form is ignored: nothing
+is guessed.
 """
 
 import re
-from collections.abc import Iterator
 from enum import Enum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pbem.mail.reading import limits
 from pbem.mail.reading.header import Header
+from pbem.mail.reply_address import PostIdentity
 
 _PIECE: Final = re.compile(r'\\.|[();"\\]|[^();"\\]++', re.DOTALL)
 _SERVER: Final = re.compile(r'\s*+(?:"([^"\\]++)"|([^\s;"=]++))(?:\s++\d++)?\s*+')
@@ -104,9 +110,9 @@ class Authenticity(Enum):
     UNKNOWN = "unknown"
 
 
-def check_authenticity(head: Header, *, sender: str, authserv_id: str | None) -> Authenticity:
+def check_authenticity(head: Header, *, sender: str, post: PostIdentity) -> Authenticity:
     """PASS if the sender's domain is confirmed, FAIL if it is not or another one is, UNKNOWN if nothing is said."""
-    results = [result for result in _results(head, authserv_id) if result.result in _DECIDED]
+    results = [result for line in _believed(head, post) for result in line if result.result in _DECIDED]
     # DMARC is about the From line itself; if there is a result, the other two methods add nothing.
     results = [result for result in results if result.method == "dmarc"] or results
     if not results:
@@ -117,11 +123,34 @@ def check_authenticity(head: Header, *, sender: str, authserv_id: str | None) ->
     return Authenticity.PASS if agreed else Authenticity.FAIL
 
 
-def _results(head: Header, authserv_id: str | None) -> Iterator[AuthResult]:
-    settled: set[str] = set()
-    for line in head.every("authentication-results"):
-        results = parse_results(line, authserv_id) if authserv_id else None
-        if results is None:
-            return
-        yield from (result for result in results if result.method not in settled)
-        settled |= {result.method for result in results}
+_LOCAL: Final = ("localhost", "localhost.localdomain")
+"""Names under which a filter on our own server hands a mail back to it."""
+
+
+def _believed(head: Header, post: PostIdentity) -> list[tuple[AuthResult, ...]]:
+    """The lines that our own server wrote, as far as their place in the header shows it."""
+    found: list[tuple[AuthResult, ...]] = []
+    hops = 0
+    for name, value in head.fields if post.authserv_id else ():
+        if name == "received":
+            # Whatever its name, the server that wrote the topmost one is ours. It handed the mail over to us.
+            if found or (hops and not _is_own(value, post)):
+                return found
+            hops += 1
+        elif name == "authentication-results":
+            results = parse_results(value, post.authserv_id or "")
+            if results is None:
+                break
+            found.append(results)
+            if hops:
+                return found
+    return found if "received" in head.names() else found[:1]
+
+
+def _is_own(received: bytes, post: PostIdentity) -> bool:
+    """Whether a server of ours wrote a Received line, by the name that it gives itself."""
+    parts = _divide(received.decode("ascii", "replace")) or [""]
+    words = parts[0].lower().split()
+    server = next((after for word, after in pairwise(words) if word == "by"), "")
+    names = (*_LOCAL, (post.authserv_id or "").lower(), *post.all_domains)
+    return server in names or server.endswith(tuple(f".{domain}" for domain in post.all_domains))

@@ -5,7 +5,7 @@ missing or only points to the HTML, and where words are struck out in it: plain 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +19,7 @@ from pbem.mail.reading.text_lines import TextLine, join_flowed, plain_lines
 _STUB: Final = 300  # characters; a longer text that mentions HTML says something itself
 _MENTIONS_HTML: Final = re.compile(r"\bhtml\b", re.IGNORECASE)
 _SAYS_SOMETHING: Final = re.compile(r"\w")
+_PICTURE: Final = re.compile(r"(?<=base64,)[A-Za-z0-9+/=%\s]{80,}+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Body:
     """The text of a mail as lines, and as one string for its digest."""
 
     lines: tuple[TextLine, ...]
+    cut_short: bool = False
+    """Whether the text goes on beyond what is read."""
 
     @property
     def text(self) -> str:
@@ -33,19 +36,35 @@ class Body:
         return "\n".join(line.text for line in self.lines)
 
 
-def read_body(mail: Part) -> Body | Unreadable:
-    """The text of a mail; empty if it has none, which is no mistake."""
+def read_body(mail: Part, *, cuts: bool = False) -> Body | Unreadable:
+    """The text of a mail; empty if it has none, which is no mistake.
+
+    A text that is too long is not read, or with `cuts` as far as the limits go.
+    """
     lines: list[TextLine] = []
-    size = 0
+    room, cut_short = limits.TEXT, False
     for part in _texts(mail):
-        read = _read_lines(part)
-        if isinstance(read, Unreadable):
-            return read
-        lines += read
-        size += sum(len(line.text) for line in read)
-        if size > limits.TEXT or len(lines) > limits.LINES:
-            return Unreadable("text-too-long", f"{size} characters, {len(lines)} lines")
-    return Body(tuple(lines))
+        text = _read_text(part)
+        if isinstance(text, Unreadable):
+            return text
+        source = _without_pictures(text) if part.content.kind == "text/html" else text
+        longest = limits.MARKUP if part.content.kind == "text/html" else limits.TEXT
+        cut_short = cut_short or len(source) > longest
+        if cut_short and not cuts:
+            return Unreadable("text-too-long", f"{len(source)} characters, at most {longest}")
+        for line in _read_lines(part, source, longest):
+            if isinstance(line, Unreadable):
+                return line
+            if len(line.text) > room or len(lines) == limits.LINES:
+                cut_short = True
+                break
+            lines.append(line)
+            room -= len(line.text)
+        if cut_short and not cuts:
+            return Unreadable("text-too-long", f"more than {limits.TEXT} characters or {limits.LINES} lines")
+        if cut_short:
+            break
+    return Body(tuple(lines), cut_short)
 
 
 def _texts(part: Part) -> Iterator[Part]:
@@ -93,15 +112,20 @@ def _read_text(part: Part) -> str | Unreadable:
     return Unreadable("odd-charset", content.parameter("charset")[:40]) if text is None else text
 
 
-def _read_lines(part: Part) -> list[TextLine] | Unreadable:
-    text = _read_text(part)
-    if isinstance(text, Unreadable):
-        return text
+def _without_pictures(source: str) -> str:
+    """HTML without the pictures that are written into it, such as those of a mail of ours that is quoted."""
+    return _PICTURE.sub("", source) if "base64," in source else source
+
+
+def _read_lines(part: Part, source: str, longest: int) -> Iterable[TextLine | Unreadable]:
+    """The lines of a text, as far as it is read. A line that is not whole could say something else, and is left out."""
     if part.content.kind == "text/html":
-        return html_lines(text)
-    if len(text) > limits.TEXT:
-        return Unreadable("text-too-long", f"{len(text)} characters, at most {limits.TEXT}")
+        lines = html_lines(source[:longest])
+        if isinstance(lines, Unreadable):
+            return [lines]
+        return lines[:-1] if len(source) > longest else lines
+    text = source if len(source) <= longest else source[:longest].rpartition("\n")[0]
     flowed = part.content.parameter("format") == "flowed"
     if flowed:
         text = join_flowed(text, keep_blank=part.content.parameter("delsp") != "yes")
-    return list(plain_lines(text, flowed=flowed))
+    return plain_lines(text, flowed=flowed)

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from pbem.mail.format import mail_lines
 from pbem.mail.reading import limits
 from pbem.mail.reading.limits import Unreadable
-from pbem.mail.reading.text_lines import Mark, TextLine, mail_lines, visible_text
+from pbem.mail.reading.text_lines import Mark, TextLine, visible_text
 
 _HIDING: Final = re.compile(
     r"line-through|display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse)|mso-hide\s{0,9}:\s{0,9}all"

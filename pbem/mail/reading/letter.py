@@ -6,7 +6,7 @@ network, so the same bytes always give the same letter. A mail that could be rea
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.mail.reading import limits
@@ -16,7 +16,7 @@ from pbem.mail.reading.body import read_body
 from pbem.mail.reading.encoding import decode_words
 from pbem.mail.reading.header import Header, parse_content, parse_header, without_mailbox_line
 from pbem.mail.reading.limits import Unreadable
-from pbem.mail.reading.machine_mail import failing_addresses, returned_mail, robot_kind
+from pbem.mail.reading.machine_mail import LIST, failing_addresses, returned_mail, robot_kind
 from pbem.mail.reading.parts import Part, parse_structure
 from pbem.mail.reading.quotes import find_own_words
 from pbem.mail.reply_address import PostIdentity, Ticket, parse_ticket, parse_verp
@@ -48,12 +48,38 @@ class Letter:
     """The addresses that a bounce reports as failing."""
     returned: tuple[str, ...] = ()
     """The Message-IDs of mails that a bounce returns: by the address it came to, and by what it contains."""
+    cut_short: bool = False
+    """Whether the writer's own words may go on beyond what was read."""
+    listed: bool = False
+    """Whether its headers are those of a mailing list; it is read because its ticket is good."""
+
+
+def largest_size(start: bytes, *, post: PostIdentity, envelope_to: Sequence[str] = (), usual: int = limits.MAIL) -> int:
+    """How large a mail may be, by its envelope and its beginning: larger than usual with a good ticket."""
+    head = parse_header(without_mailbox_line(start[: 2 * limits.HEADER_BLOCK].replace(b"\r\n", b"\n")))
+    ticket = _ticket(Header() if isinstance(head, Unreadable) else head[0], post, envelope_to)
+    return limits.TICKETED if ticket is not None and ticket.good else usual
 
 
 def read_letter(
-    raw: bytes, *, post: PostIdentity, envelope_from: str | None = None, envelope_to: Sequence[str] = ()
+    raw: bytes,
+    *,
+    post: PostIdentity,
+    envelope_from: str | None = None,
+    envelope_to: Sequence[str] = (),
+    largest: int = limits.MAIL,
+    ticketed: bool = False,
 ) -> Letter | Unreadable:
-    """Read one mail as it arrived. `envelope_from` is empty for the null sender, None if it is not known."""
+    """Read one mail as it arrived. `envelope_from` is empty for the null sender, None if it is not known.
+
+    `largest` is the size in bytes above which a mail needs a good ticket to be read. `ticketed` says that its ticket
+    was good when it came, for those who have no key to see it.
+    """
+    if len(raw) > largest:
+        allowed = largest_size(raw, post=post, envelope_to=envelope_to, usual=largest)
+        allowed = limits.TICKETED if ticketed else allowed
+        if len(raw) > allowed:
+            return Unreadable("too-large", f"{len(raw)} bytes, at most {allowed}")
     mail = limits.normalize_line_ends(raw)
     if isinstance(mail, Unreadable):
         return mail
@@ -66,12 +92,19 @@ def read_letter(
     content = parse_content(head)
     kind = None if isinstance(content, Unreadable) else content
     robot = robot_kind(head, kind, post=post, envelope_from=envelope_from)
-    if robot:
+    ticket = _ticket(head, post, envelope_to)
+    # Some players write through a forwarding address that marks their mails as a list's. Lists have no good ticket.
+    genuine = ticketed or (ticket is not None and ticket.good)
+    listed = robot == LIST and genuine
+    if robot and not listed:
         return _read_robot(head, body, robot, post=post, envelope_to=envelope_to)
-    return _read_person(head, body, post=post, envelope_to=envelope_to)
+    letter = _read_person(head, body, post=post, envelope_to=envelope_to, genuine=genuine)
+    return replace(letter, listed=True) if listed and isinstance(letter, Letter) else letter
 
 
-def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter | Unreadable:
+def _read_person(
+    head: Header, body: bytes, *, post: PostIdentity, envelope_to: Sequence[str], genuine: bool
+) -> Letter | Unreadable:
     for name in _ONCE:
         if len(head.every(name)) > 1:
             return Unreadable("twice-said", name)
@@ -81,25 +114,26 @@ def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: 
     mail = parse_structure(head, body)
     if isinstance(mail, Unreadable):
         return mail
-    text = read_body(mail)
+    text = read_body(mail, cuts=genuine)
     if isinstance(text, Unreadable):
         return text
     own = find_own_words(text.lines, post)
-    if len(own.words) > limits.WORDS or own.words.count("\n") >= limits.LINES_OF_WORDS:
+    # With a good ticket the writer is asked to write less, when the words are parsed.
+    if not genuine and (len(own.words) > limits.WORDS or own.words.count("\n") >= limits.LINES_OF_WORDS):
         return Unreadable("too-many-words", f"{len(own.words)} characters, {own.words.count(chr(10)) + 1} lines")
-    subject, recipients = decode_words(head.first("subject") or b""), _recipients(head, post, envelope_to)
     return Letter(
         sender=sender,
-        subject=subject,
+        subject=decode_words(head.first("subject") or b""),
         message_id=head.message_id("message-id"),
         in_reply_to=head.message_id("in-reply-to"),
-        recipients=recipients,
+        recipients=_recipients(head, post, envelope_to),
         words=own.words,
         cut=own.cut,
         body_sha256=hashlib.sha256(text.text.encode()).hexdigest(),
         automatic=None,
-        authentic=check_authenticity(head, sender=sender, authserv_id=post.authserv_id),
-        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
+        authentic=check_authenticity(head, sender=sender, post=post),
+        ticket=_ticket(head, post, envelope_to),
+        cut_short=text.cut_short and own.at_end,
     )
 
 
@@ -108,27 +142,32 @@ def _read_robot(head: Header, body: bytes, robot: str, *, post: PostIdentity, en
     senders = addresses_of(head.every("from"))
     mail = parse_structure(head, body) if robot == "bounce" else None
     bounced = None if isinstance(mail, Unreadable) else mail
-    subject, recipients = decode_words(head.first("subject") or b""), _recipients(head, post, envelope_to)
     return Letter(
         sender=next(filter(None, map(parse_address, senders)), ""),
-        subject=subject,
+        subject=decode_words(head.first("subject") or b""),
         message_id=head.message_id("message-id"),
         in_reply_to=head.message_id("in-reply-to"),
-        recipients=recipients,
+        recipients=_recipients(head, post, envelope_to),
         words="",
         cut=(),
         body_sha256=hashlib.sha256(body).hexdigest(),
         automatic=robot,
         authentic=Authenticity.UNKNOWN,
-        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
+        ticket=_ticket(head, post, envelope_to),
         bounce_of=() if bounced is None else failing_addresses(head, bounced),
-        returned=() if bounced is None else _returned(bounced, post, recipients),
+        returned=() if bounced is None else _returned(bounced, post, _recipients(head, post, envelope_to)),
     )
 
 
 def _returned(bounced: Part, post: PostIdentity, recipients: Sequence[str]) -> tuple[str, ...]:
     named, held = parse_verp(post, recipients), returned_mail(bounced)
     return tuple(dict.fromkeys((*named, *([held] if held is not None else []))))
+
+
+def _ticket(head: Header, post: PostIdentity, envelope_to: Sequence[str]) -> Ticket | None:
+    """The ticket of a mail: where it was delivered to, or in its subject."""
+    subject = decode_words(head.first("subject") or b"")
+    return parse_ticket(post.ticket_key, post.address, _recipients(head, post, envelope_to), subject)
 
 
 def _recipients(head: Header, post: PostIdentity, envelope_to: Sequence[str]) -> tuple[str, ...]:

@@ -54,6 +54,9 @@ class Unreadable:
 KIB: Final = 1024
 
 MAIL: Final = 256 * KIB
+"""The largest mail without a good ticket."""
+TICKETED: Final = 10 * KIB * KIB
+"""The largest mail with one: mail programs quote the pictures of our mails, and some attach more."""
 HEADER_BLOCK: Final = 32 * KIB
 HEADERS: Final = 100
 HEADER: Final = 998  # the longest line a mail may have; ours are unfolded first
@@ -62,6 +65,7 @@ HOPS: Final = 50
 NESTING: Final = 5
 PARTS: Final = 20
 TEXT: Final = 64 * KIB
+MARKUP: Final = 256 * KIB  # characters of HTML, without the pictures inside it
 LINES: Final = 2_000
 MARKUP_DEPTH: Final = 400
 WORDS: Final = 8 * KIB
@@ -74,8 +78,6 @@ def normalize_line_ends(raw: bytes) -> bytes | Unreadable:
     Mails arrive with CRLF from the network and with LF from a pipe or a mailbox. One that has both, or a lone carriage
     return, may smuggle a second mail inside a first: two servers see its lines differently.
     """
-    if len(raw) > MAIL:
-        return Unreadable("too-large", f"{len(raw)} bytes, at most {MAIL}")
     if not raw.strip():
         return Unreadable("empty", f"{len(raw)} bytes of nothing")
     if b"\0" in raw:

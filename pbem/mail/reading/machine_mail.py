@@ -94,6 +94,7 @@ _ANSWERING: Final = frozenset(
         *("x-autoresponder", "x-fc-machinegenerated", "x-vacation"),
     }
 )
+LIST: Final = "list"
 _LISTS: Final = frozenset(
     {"list-id", "list-post", "list-help", "list-subscribe", "list-unsubscribe", "list-owner", "mailing-list"}
 )
@@ -113,7 +114,7 @@ def robot_kind(head: Header, content: Content | None, *, post: PostIdentity, env
         return reported
     if "x-failed-recipients" in head.names() or any(_is_daemon(sender) for sender in senders):
         return "bounce"
-    return _answers_by_itself(head) or _comes_from_many(head) or _has_no_sender(head, envelope_from)
+    return _answers_by_itself(head) or _has_no_sender(head, envelope_from) or _comes_from_many(head)
 
 
 def _kind_of_report(content: Content | None) -> str | None:
@@ -135,7 +136,7 @@ def _answers_by_itself(head: Header) -> str | None:
 
 def _comes_from_many(head: Header) -> str | None:
     if head.text("precedence") == "list" or not head.names().isdisjoint(_LISTS):
-        return "list"
+        return LIST
     return "bulk" if head.text("precedence") in ("bulk", "junk") else None
 
 

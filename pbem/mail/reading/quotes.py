@@ -194,6 +194,8 @@ class OwnWords:
 
     words: str
     cut: tuple[str, ...]
+    at_end: bool
+    """Whether nothing that was left out stands below them, or there are none."""
 
 
 def find_own_words(lines: Iterable[TextLine], post: PostIdentity) -> OwnWords:
@@ -201,7 +203,12 @@ def find_own_words(lines: Iterable[TextLine], post: PostIdentity) -> OwnWords:
     marked = mark_quotes(lines, post)
     chosen = _inside_fences(marked) or _above_quotes(marked) or _among_quotes(marked)
     kept = "\n".join(marked[at].text.strip() for at in chosen)
-    return OwnWords(_WIDE_GAP.sub("\n\n", typed_text(kept)).strip("\n"), _echo(marked, frozenset(chosen)))
+    below = marked[chosen[-1] + 1 :] if chosen else ()
+    return OwnWords(
+        _WIDE_GAP.sub("\n\n", typed_text(kept)).strip("\n"),
+        _echo(marked, frozenset(chosen)),
+        at_end=not any(line.text for line in below),
+    )
 
 
 def _inside_fences(lines: list[TextLine]) -> list[int]:

@@ -1,9 +1,10 @@
 """The text of a mail as lines, each marked with its origin; the same for plain text and HTML."""
 
-import re
 from collections.abc import Iterator
 from enum import Enum
 from typing import Final, NamedTuple
+
+from pbem.mail.format import mail_lines
 
 _GONE: Final = dict.fromkeys(
     [
@@ -40,7 +41,6 @@ _DASHES: Final = dict.fromkeys([*range(0x2010, 0x2016), 0x2212], "-")
 _TYPED: Final = _SINGLE | _DOUBLE | _DASHES | {0x2026: "..."}
 
 
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NEARLY_FULL: Final = 60  # characters of a line that may have been broken
 
 
@@ -57,12 +57,6 @@ class TextLine(NamedTuple):
 
     text: str
     mark: Mark = Mark.OWN
-
-
-def mail_lines(text: str) -> list[str]:
-    """The lines of a text by the line ends of mail only; Python knows more, at which a quoted line would end."""
-    lines = _LINE_END.split(text)
-    return lines if lines[-1] else lines[:-1]
 
 
 def visible_text(text: str) -> str:

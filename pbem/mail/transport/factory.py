@@ -1,6 +1,6 @@
 """The transports that the settings ask for, found through the class that each settings section names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -8,9 +8,18 @@ from pbem.mail.transport.protocols import Accepted, Intake, Mailer
 from pbem.settings.sections import IntakeSettings, MailerSettings, Settings
 
 
-def open_intakes(settings: Settings, owns: Callable[[str], bool]) -> list[Intake]:
-    """An intake for every section under `in`; `owns` says whether an address is ours. Nothing is connected yet."""
-    accepted = Accepted(settings.post.largest_letter, owns)
+def open_intakes(
+    settings: Settings,
+    owns: Callable[[str], bool],
+    *,
+    most: int = 0,
+    larger: Callable[[bytes, Sequence[str]], int] | None = None,
+) -> list[Intake]:
+    """An intake for every section under `in`. Nothing is connected yet.
+
+    `owns` says whether an address is ours; for `most` and `larger` see `Accepted`.
+    """
+    accepted = Accepted(settings.post.largest_letter, owns, most, larger)
     return [_load_class(section)(section, accepted) for section in settings.intakes]
 
 

@@ -38,7 +38,7 @@ class ImapIntake:
     def __init__(self, settings: ImapSettings, accepted: Accepted) -> None:
         self.address = f"{settings.user} at {settings.host}:{settings.port}"
         self._settings = settings
-        self._largest = accepted.largest
+        self._accepted = accepted
         self._left = LeftLetters()
 
     def collect(self, box: Letterbox) -> int:
@@ -84,23 +84,33 @@ class ImapIntake:
         taken = 0
         for start in range(0, len(found), _BATCH):
             batch = found[start : start + _BATCH]
-            # A letter that is too large is fetched up to the first byte too many.
-            answers = server.fetch(batch, [f"BODY.PEEK[]<0.{self._largest + 1}>"])
-            letters = {
-                uid: content
-                for uid, answer in answers.items()
-                for part, content in answer.items()
-                if part.startswith(b"BODY[]") and content is not None
-            }
-            uids = sorted(letters)
-            answers = dict(zip(uids, box.receive_all([letters[uid] for uid in uids], intake=self.name), strict=True))
-            for uid in uids:
-                if answers[uid] is None:
-                    self._left.leave(uid)
-            stored = [uid for uid in uids if answers[uid] is not None]
-            self._finish(server, stored)
-            taken += len(stored)
+            letters = self._fetch(server, batch, self._accepted.largest)
+            large = [uid for uid, raw in letters.items() if len(raw) > self._accepted.largest]
+            taken += self._store(server, box, {uid: letters[uid] for uid in sorted(letters.keys() - set(large))})
+            for uid in large:
+                # One at a time, for each may be as large as forty others.
+                taken += self._store(server, box, self._fetch(server, [uid], self._accepted.limit(letters[uid])))
         return taken
+
+    def _fetch(self, server: "IMAPClient", batch: list[int], largest: int) -> dict[int, bytes]:
+        """The letters in order, each up to the first byte too many if it is too large."""
+        answers = server.fetch(batch, [f"BODY.PEEK[]<0.{largest + 1}>"])
+        found = {
+            uid: content
+            for uid, answer in answers.items()
+            for part, content in answer.items()
+            if part.startswith(b"BODY[]") and content is not None
+        }
+        return dict(sorted(found.items()))
+
+    def _store(self, server: "IMAPClient", box: Letterbox, letters: dict[int, bytes]) -> int:
+        """Store letters and move or mark those that are on the disk; how many they are."""
+        answers = box.receive_all([*letters.values()], intake=self.name)
+        stored = [uid for uid, answer in zip(letters, answers, strict=True) if answer is not None]
+        for uid in letters.keys() - set(stored):
+            self._left.leave(uid)
+        self._finish(server, stored)
+        return len(stored)
 
     def _finish(self, server: "IMAPClient", letters: list[int]) -> None:
         if not letters:

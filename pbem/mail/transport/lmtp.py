@@ -23,6 +23,7 @@ _STORED: Final = "250 2.0.0 kept"
 _TRY_LATER: Final = "451 4.3.0 our own trouble, try again later"
 _TOO_MUCH: Final = "452 4.2.2 too much from this sender is here, try again later"
 _UNKNOWN: Final = "550 5.1.1 nobody here by that name"
+_TOO_LARGE: Final = "552 5.3.4 at most {} bytes"
 _BARE_LINE_ENDS: Final = "554 5.6.0 some lines do not end with CRLF"
 _NULL_SENDER: Final = "<>"
 """The sender of a bounce, as the library passes it."""
@@ -42,8 +43,7 @@ class LmtpIntake:
     def __init__(self, settings: LmtpSettings, accepted: Accepted) -> None:
         self.address = f"{settings.host}:{settings.port}"
         self._settings = settings
-        self._largest = accepted.largest
-        self._owns = accepted.owns
+        self._accepted = accepted
         self.listening = Event()
         self.port = settings.port
 
@@ -65,7 +65,7 @@ class LmtpIntake:
 
     async def _listen(self, box: Letterbox, stop: Event) -> None:
         loop = asyncio.get_running_loop()
-        handler = _Handler(box, self._owns)
+        handler = _Handler(box, self._accepted)
         server = await loop.create_server(self._make_protocol(handler), self._settings.host, self._settings.port)
         self.port = server.sockets[0].getsockname()[1]
         self.listening.set()
@@ -79,7 +79,8 @@ class LmtpIntake:
     def _make_protocol(self, handler: "_Handler") -> "Callable[[], SMTP]":
         from aiosmtpd.lmtp import LMTP
 
-        largest = self._largest
+        # The handler knows how large each letter may be; a connection has one size for all.
+        largest = max(self._accepted.largest, self._accepted.most)
 
         class Protocol(LMTP):
             """One connection, which answers for every recipient even where the library answers once for all."""
@@ -93,7 +94,7 @@ class LmtpIntake:
             async def push(self, status: Any) -> None:
                 envelope = self.envelope
                 if envelope is not None and str(status).startswith(("552 Error: Too much", "500 Line too long")):
-                    status = _to_each(envelope, f"552 5.3.4 at most {largest} bytes")
+                    status = _to_each(envelope, _TOO_LARGE.format(largest))
                 await super().push(status)
 
         def make() -> Protocol:
@@ -113,9 +114,9 @@ class LmtpIntake:
 class _Handler:
     """Answers to the commands of a mail server. The library calls its methods by their names."""
 
-    def __init__(self, box: Letterbox, owns: Callable[[str], bool]) -> None:
+    def __init__(self, box: Letterbox, accepted: Accepted) -> None:
         self._box = box
-        self._owns = owns
+        self._accepted = accepted
         self._letters = 0
 
     @contextmanager
@@ -136,7 +137,7 @@ class _Handler:
     async def handle_RCPT(  # noqa: N802 - the library's name
         self, server: "SMTP", session: "Session", envelope: "Envelope", address: str, options: list[str]
     ) -> str:
-        if not self._owns(address):
+        if not self._accepted.owns(address):
             return _UNKNOWN
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return "452 4.5.3 too many recipients"
@@ -147,6 +148,8 @@ class _Handler:
         raw = envelope.original_content or b""
         if raw.count(b"\n") != raw.count(b"\r\n") or raw.count(b"\r") != raw.count(b"\r\n"):
             return _to_each(envelope, _BARE_LINE_ENDS)
+        if len(raw) > (largest := self._largest(raw, envelope)):
+            return _to_each(envelope, _TOO_LARGE.format(largest))
         sender = "" if envelope.mail_from == _NULL_SENDER else envelope.mail_from
         try:
             taken = await asyncio.to_thread(
@@ -156,6 +159,10 @@ class _Handler:
             _LOG.exception("a letter could not be stored; the mail server is asked to try again")
             return _to_each(envelope, _TRY_LATER)
         return _to_each(envelope, _STORED if taken is not None else _TOO_MUCH)
+
+    def _largest(self, raw: bytes, envelope: "Envelope") -> int:
+        accepted = self._accepted
+        return accepted.largest if len(raw) <= accepted.largest else accepted.limit(raw, tuple(envelope.rcpt_tos))
 
     async def handle_exception(self, error: Exception) -> str:
         _LOG.error("an LMTP connection failed", exc_info=error)

@@ -16,6 +16,7 @@ from pbem.mail.transport.retry import LeftLetters
 from pbem.settings.sections import MaildirIntakeSettings, MaildirMailerSettings
 
 _BATCH: Final = 50
+_BATCH_BYTES: Final = 16_000_000
 _SEEN: Final = ":2,S"
 _NUMBER: Final = re.compile(r"\d+")
 _DIGITS: Final = 20
@@ -34,7 +35,7 @@ class MaildirIntake:
         self._new = settings.path / "new"
         self._cur = settings.path / "cur"
         self._every = settings.every.total_seconds()
-        self._largest = accepted.largest
+        self._accepted = accepted
         self._left = LeftLetters()
 
     def collect(self, box: Letterbox) -> int:
@@ -46,24 +47,29 @@ class MaildirIntake:
         there = (path for path in self._new.iterdir() if _is_letter(path) and path.name not in self._left)
         found = sorted(there, key=_sort_key)
         taken, trouble = 0, None
-        for start in range(0, len(found), _BATCH):
-            letters: dict[Path, bytes] = {}
-            for path in found[start : start + _BATCH]:
-                try:
-                    letters[path] = self._read(path)
-                except OSError as reason:
-                    trouble = reason
-            answers = box.receive_all([*letters.values()], intake=self.name)
-            for path, answer in zip(letters, answers, strict=True):
-                if answer is None:
-                    self._left.leave(path.name)
-                else:
-                    path.rename(self._cur / (path.name.partition(":")[0] + _SEEN))
-                    taken += 1
-            flush_folder(self._cur)
+        letters: dict[Path, bytes] = {}
+        for at, path in enumerate(found, 1):
+            try:
+                letters[path] = self._read(path)
+            except OSError as reason:
+                trouble = reason
+            if at == len(found) or len(letters) == _BATCH or sum(map(len, letters.values())) > _BATCH_BYTES:
+                taken += self._store(letters, box)
+                letters.clear()
         if trouble is not None:
             raise trouble
         return taken
+
+    def _store(self, letters: dict[Path, bytes], box: Letterbox) -> int:
+        """Store some letters, and only then move them; how many they are."""
+        answers = box.receive_all([*letters.values()], intake=self.name)
+        stored = [path for path, answer in zip(letters, answers, strict=True) if answer is not None]
+        for path in stored:
+            path.rename(self._cur / (path.name.partition(":")[0] + _SEEN))
+        for path in letters.keys() - set(stored):
+            self._left.leave(path.name)
+        flush_folder(self._cur)
+        return len(stored)
 
     def watch(self, box: Letterbox, stop: Event) -> None:
         """Look again after every interval."""
@@ -87,8 +93,10 @@ class MaildirIntake:
 
     def _read(self, path: Path) -> bytes:
         """The letter, up to the first byte too many if it is too large."""
+        largest = self._accepted.largest
         with path.open("rb") as stream:
-            return stream.read(self._largest + 1)
+            raw = stream.read(largest + 1)
+            return raw if len(raw) <= largest else raw + stream.read(max(0, self._accepted.limit(raw) - largest))
 
 
 def _is_letter(path: Path) -> bool:

@@ -20,18 +20,22 @@ def take_letter(
     open_box: "Callable[[], AbstractContextManager[Letterbox]]",
     *,
     largest: int,
+    larger: Callable[[bytes], int] | None = None,
     env_from: str | None = None,
     env_to: Sequence[str] = (),
     start_log: Callable[[], object] = lambda: None,
 ) -> int:
     """Read a letter to its end and store it; the exit code for the mail server, 0 only if it is on the disk.
 
-    A letter that is too large is stored up to the first byte too many, so that it can be refused by mail: refusing it
-    here would make the mail server answer a sender who may be forged. Every failure on our side is temporary, and so is
-    that a sender has left too much here. `start_log` is called before that is logged: most letters need no log.
+    A letter that is longer than `largest` bytes may have the size that `larger` tells from its beginning. One that is
+    too large is stored up to the first byte too many, so that it can be refused by mail: refusing it here would make
+    the mail server answer a sender who may be forged. Every failure on our side is temporary, and so is that a sender
+    has left too much here. `start_log` is called before that is logged: most letters need no log.
     """
     try:
         raw = stream.read(largest + 1)
+        if len(raw) > largest and larger is not None:
+            raw += stream.read(max(0, larger(raw) - largest))
         while stream.read(_DRAIN):  # a pipe that is closed early looks like a failure to the mail server
             pass
         with open_box() as box:

@@ -48,10 +48,20 @@ class Checked(NamedTuple):
 
 
 class Accepted(NamedTuple):
-    """Which letters an intake may take: the largest size in bytes, and whether an address is ours."""
+    """Which letters an intake may take: the largest size in bytes, and whether an address is ours.
+
+    Some letters may be larger, up to `most` bytes: `larger` tells from the beginning of one, and from the recipients on
+    its envelope, how large it may be.
+    """
 
     largest: int
     owns: Callable[[str], bool]
+    most: int = 0
+    larger: Callable[[bytes, Sequence[str]], int] | None = None
+
+    def limit(self, start: bytes, recipients: Sequence[str] = ()) -> int:
+        """The size in bytes that a letter may have, if its beginning is longer than the largest of others."""
+        return self.largest if self.larger is None else self.larger(start, recipients)
 
 
 class Letterbox(Protocol):

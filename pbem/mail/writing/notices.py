@@ -1,6 +1,7 @@
 """Mails about mail: letters that changed nothing, doubtful letters, words passed on, notices."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Final
 
 from pbem.clock.alarms import LATE
@@ -13,6 +14,7 @@ from pbem.mail.writing.occasions import (
     WordsMail,
 )
 from pbem.mail.writing.page import MailContext, Page
+from pbem.mail.writing.sentences import say_moment
 from pbem.mail.writing.status_blocks import questions
 from pbem.render.players import show_name
 from pbem.tables.decision import ALL
@@ -53,6 +55,9 @@ def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:
 
 def _stands(context: MailContext, stands: UnchangedMail) -> Iterator[Block]:
     yield Paragraph(context.say("stands_because", stands.reason))
+    if stands.waiting is not None:
+        lines = [_say_waiting(context, table, until) for table, until in stands.waiting]
+        yield Lines(tuple(lines)) if lines else Paragraph(context.say("none_waits"))
     yield from status_blocks.table_status(context)
     if context.seat not in context.table.seats:
         return  # who only watches has nothing to choose
@@ -60,6 +65,13 @@ def _stands(context: MailContext, stands: UnchangedMail) -> Iterator[Block]:
     yield from board_blocks.at_hand(context)
     yield from questions(context)
     yield from board_blocks.whole_board(context)
+
+
+def _say_waiting(context: MailContext, table: str, until: datetime | None) -> str:
+    """A table that waits for the reader."""
+    if until is None:
+        return context.say("waits_for_you", table)
+    return context.say("waits_until", table, say_moment(until, context.envelope.to.zone, context.sentences))
 
 
 def write_doubt(context: MailContext, doubt: DoubtMail) -> Page:

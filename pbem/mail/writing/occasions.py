@@ -44,6 +44,8 @@ class ReplyMail:
     """The reader's own words; the line numbers in `parsed` count their lines."""
     cut: tuple[str, ...] = ()
     """First lines of what was taken for a quotation or a signature."""
+    cut_short: bool = False
+    """Whether the letter was so long that only its beginning was read."""
     receipt: tuple[str, ...] = ()
     """The signed receipt for the letter, line by line."""
     after: tuple[Event, ...] = ()
@@ -91,11 +93,13 @@ class WordsMail:
 
 @dataclass(frozen=True, slots=True)
 class UnchangedMail:
-    """A letter changed nothing: ``same-letter``, ``stale``, ``over``, ``watching`` or ``nothing``."""
+    """A letter changed nothing: ``same-letter``, ``stale``, ``over``, ``watching``, ``no-ticket`` or ``nothing``."""
 
     reason: str
     receipt: tuple[str, ...] = ()
     """The receipt that the letter got when it first came."""
+    waiting: tuple[tuple[str, datetime | None], ...] | None = None
+    """All tables that wait for the reader, and until when; None if that is not to be said."""
 
 
 @dataclass(frozen=True, slots=True)

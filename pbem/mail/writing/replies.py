@@ -215,10 +215,12 @@ def _unread(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
 
 
 def _ignored(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
-    """What was taken for a quotation or a signature.
+    """What was not read, because the letter is too long or because it was taken for a quotation or a signature.
 
     The line by which a mail program introduces the quotation names the post. It stands in every answer and is left out.
     """
+    if reply.cut_short:
+        yield Paragraph(context.say("cut_short"))
     _, at, domain = context.envelope.reply_to.partition("@")
     cut = [line for line in reply.cut if at + domain not in line]
     if cut:

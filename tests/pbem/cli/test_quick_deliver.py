@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.reply_address import format_reply_address
 from pbem.service.post_folder import create_post
+from pbem.settings.load import read_settings
+from pbem.settings.sections import Settings
 from pbem.store.store import Store
+from pbem.workflow.context import identity_of
 
 LETTER = b"From: anna@example.org\r\n\r\nlilac E5\r\n"
 HEAVY = {"sqlalchemy", "typer", "click", "dataclasses", "logging", "pathlib"}
@@ -99,3 +103,21 @@ def test_what_it_does_not_know_is_left_to_the_full_command(post: Path) -> None:
     wrong = run(cwd=post)
     assert wrong.returncode == 75
     assert b"store.patience" in wrong.stderr
+
+
+def test_a_large_letter_is_stored_whole_if_its_ticket_is_good_or_if_nobody_can_tell(post: Path) -> None:
+    settings = read_settings(post / "post.toml")
+    assert isinstance(settings, Settings)
+    identity = identity_of(settings)
+    to = format_reply_address(identity.ticket_key, identity.address, game="a", seat="red", turn=1, epoch=0)
+    large = LETTER + b"quoted\r\n" * 40_000
+    assert run("--to", to, cwd=post, letter=large).returncode == 0
+    assert run(cwd=post, letter=b"To: " + to.encode() + b"\r\n" + large).returncode == 0
+    assert run("--to", to.replace(".1.", ".2."), cwd=post, letter=b"X: 3\r\n" + large).returncode == 0
+    assert run("--to", to, "--now", cwd=post, letter=b"X: 4\r\n" + large).returncode == 0
+    (post / "post.toml").write_text("[store]\n[post]\nname = 7\n", "utf-8")
+    assert run(cwd=post, letter=b"X: 5\r\n" + large).returncode == 0
+    with Store.open(f"sqlite:///{post}/post.db") as store, store.reading() as transaction:
+        letters = [transaction.find_letter(number) for number in range(1, 6)]
+    sizes = [len(letter.raw) for letter in letters if letter is not None]
+    assert sizes == [len(large), len(large) + len(to) + 6, 262_145, len(large) + 6, len(large) + 6]

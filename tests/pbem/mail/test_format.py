@@ -13,6 +13,7 @@ from pbem.mail.format import (
     format_opened,
     format_promise,
     is_reply_mark,
+    mail_lines,
     opens_fence,
     parse_head,
     parse_list_id,
@@ -46,3 +47,9 @@ def test_anything_else_is_not_taken_for_one_of_them(text: str) -> None:
     for parse in (parse_head, parse_list_id, parse_promise, parse_opened, find_seat):
         assert parse(text) is None
     assert not is_reply_mark(text)
+
+
+@pytest.mark.parametrize(("text", "lines"), [("", []), ("a\r\nb\rc\nd", ["a", "b", "c", "d"]), ("a\n\n", ["a", ""])])
+def test_a_text_has_the_lines_that_the_line_ends_of_mail_make(text: str, lines: list[str]) -> None:
+    assert mail_lines(text) == lines
+    assert mail_lines("a\u2028b\x0bc\x85d") == ["a\u2028b\x0bc\x85d"]

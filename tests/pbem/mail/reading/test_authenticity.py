@@ -1,5 +1,7 @@
 """Only our own server is believed, and only about the very domain that the mail names."""
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import authres
@@ -7,13 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.reading import Authenticity
+from pbem.mail.reading import Authenticity, Letter, read_letter
 from pbem.mail.reading.authentication import parse_results
+from tests.letters.planted_letters import POST
 
 if TYPE_CHECKING:
     from tests.pbem.mail.reading.conftest import Desk
 
 US = "mail.example.org"
+RECEIVED = f"from mx.example.net (mx.example.net [192.0.2.7])\n by {US} (Postfix) with ESMTPS id 4F2;\n now"
 PASS, FAIL, UNKNOWN = Authenticity.PASS, Authenticity.FAIL, Authenticity.UNKNOWN
 
 SEEN = [
@@ -72,7 +76,61 @@ SEEN = [
 )
 def test_what_our_server_says_decides(results: list[str], expected: Authenticity, session: "Desk") -> None:
     lines = "\nAuthentication-Results: ".join(line.format(us=US) for line in results)
-    assert session.letter("hi", {"Authentication-Results": lines}).authentic is expected
+    assert session.letter("hi", {"Authentication-Results": lines, "Received": RECEIVED}).authentic is expected
+
+
+def _stacks() -> dict[str, tuple[str, str]]:
+    """The headers in `stacks.txt` by name: what our own server wrote, and what came to it."""
+    _, *texts = (Path(__file__).parent / "stacks.txt").read_text("utf-8").split("\n=== ")
+    named = [text.partition("\n") for text in texts]
+    return {name: (head.partition("~~~\n")[0], head.partition("~~~\n")[2].strip("\n")) for name, _, head in named}
+
+
+STACKS = _stacks()
+FORGED = f"Authentication-Results: {US}; dmarc=pass header.from=example.net; dkim=pass header.d=example.net\n"
+OURS = re.compile(rf"^Authentication-Results: {re.escape(US)};.*\n(?:[ \t].*\n)*", re.MULTILINE)
+OTHERS = "Received: from a.example by b.example with ESMTP id 9; now\n"
+
+
+def judge(head: str) -> Authenticity:
+    letter = read_letter(f"{head}\n\nhi\n".encode(), post=POST)
+    assert isinstance(letter, Letter), letter
+    return letter.authentic
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_what_our_server_wrote_is_found_where_each_kind_of_server_writes_it(name: str) -> None:
+    assert judge("".join(STACKS[name])) is PASS
+    failed = OURS.sub(f"Authentication-Results: {US}; dmarc=fail header.from=example.net\n", STACKS[name][0])
+    assert judge(failed + STACKS[name][1]) is FAIL
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("spf=softfail smtp.mailfrom=x@evil.example", "spf=none smtp.mailfrom=evil.example; dkim=neutral"),
+        *("dkim=none", "none"),
+    ],
+)
+@pytest.mark.parametrize("name", STACKS)
+def test_a_line_that_the_sender_made_up_never_outvotes_ours(name: str, said: str) -> None:
+    ours, came = STACKS[name]
+    wrote = OURS.sub(f"Authentication-Results: {US}; {said}\n", ours)
+    own = f"Received: {RECEIVED}\n"
+    for made_up in (FORGED, FORGED * 2, own + FORGED, FORGED + own, OTHERS + FORGED, own + FORGED + own):
+        assert judge(wrote + made_up + came) is UNKNOWN, made_up
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_nothing_is_believed_below_the_received_of_another_server(name: str) -> None:
+    ours, came = STACKS[name]
+    assert judge(OURS.sub("", ours) + OTHERS + FORGED + came) is UNKNOWN
+
+
+def test_without_any_received_only_the_topmost_line_counts() -> None:
+    nothing = f"Authentication-Results: {US}; dkim=none\n"
+    assert judge(nothing + FORGED + "From: anna@example.net") is UNKNOWN
+    assert judge(FORGED + nothing + "From: anna@example.net") is PASS
 
 
 @pytest.mark.parametrize("line", SEEN)

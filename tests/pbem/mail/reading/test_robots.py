@@ -6,7 +6,8 @@ import pytest
 
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reading.limits import MAIL
-from pbem.mail.reply_address import PostIdentity
+from pbem.mail.reply_address import PostIdentity, format_reply_address
+from tests.letters.planted_letters import POST
 
 if TYPE_CHECKING:
     from tests.pbem.mail.reading.conftest import Desk
@@ -46,6 +47,42 @@ def test_a_robot_is_told_by_its_headers(headers: dict[str, str], robot: str | No
     letter = session.letter("lilac F4", headers)
     assert letter.automatic == robot
     assert letter.words == ("" if robot else "lilac F4"), "what a robot writes is no one's words"
+
+
+TICKET = format_reply_address(POST.ticket_key, POST.address, game="sirocco-7", seat="red", turn=13, epoch=0)
+LISTED = ({"List-Id": "<us.example.net>"}, {"Precedence": "list"}, {"List-Post": "<mailto:a@b>", "Mailing-List": "x"})
+
+
+@pytest.mark.parametrize("headers", LISTED)
+def test_a_letter_that_came_through_a_list_is_read_if_its_ticket_is_good(
+    headers: dict[str, str], session: "Desk"
+) -> None:
+    for letter in (
+        session.letter("lilac F4", headers | {"To": TICKET}),
+        session.letter("lilac F4", headers, envelope_to=[TICKET]),
+    ):
+        assert (letter.automatic, letter.listed, letter.words) == (None, True, "lilac F4")
+    assert session.letter("lilac F4", headers | {"To": TICKET.replace(".13.", ".14.")}).automatic == "list"
+    assert not session.letter("lilac F4", {"To": TICKET}).listed
+
+
+@pytest.mark.parametrize(
+    ("robot", "kind"),
+    [
+        ({"Auto-Submitted": "auto-replied"}, "auto-reply"),
+        ({"X-Autoreply": "yes"}, "auto-reply"),
+        ({"Precedence": "auto_reply"}, "auto-reply"),
+        ({"Precedence": "bulk"}, "bulk"),
+        ({"Precedence": "junk"}, "bulk"),
+        ({"Return-Path": "<>"}, "bounce"),
+        ({"X-Failed-Recipients": "anna@example.net"}, "bounce"),
+        ({"X-Loop": POST.address}, "own-mail"),
+    ],
+)
+def test_a_robot_stays_a_robot_with_a_good_ticket(robot: dict[str, str], kind: str, session: "Desk") -> None:
+    assert session.letter("lilac F4", {"To": TICKET} | robot).automatic == kind
+    if robot.get("Precedence") not in ("bulk", "junk"):  # lists are marked so too
+        assert session.letter("lilac F4", {"To": TICKET, "List-Id": "<us.example.net>"} | robot).automatic == kind
 
 
 def test_the_null_sender_of_the_envelope_is_a_bounce_whatever_the_mail_says(session: "Desk") -> None:
