@@ -89,7 +89,7 @@ def test_an_old_letter_that_comes_again_is_a_duplicate(old: Path, hand: sqlite3.
 def test_an_unread_letter_to_two_tables_becomes_two(old: Path, hand: sqlite3.Connection) -> None:
     number = put_in(hand, b"to both", TICKETS)
     with Store.open(f"sqlite:///{old}") as store, store.reading() as at_desk:
-        letters = at_desk.received_after(number - 1, 10)
+        letters = [each for at in (number, number + 1) if (each := at_desk.find_letter(at)) is not None]
         assert [(each.raw, each.env_to) for each in letters] == [(b"to both", (ticket,)) for ticket in TICKETS]
         assert at_desk.counters().difference == 0
 
