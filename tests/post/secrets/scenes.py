@@ -4,21 +4,18 @@ A kind that no scene reaches makes `test_twins` fail and name it. Add what is mi
 scene of its own. The viewer is the second seat. Others must not do what the rules reveal: then the worlds part.
 """
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from datetime import timedelta
 
 from engine.brotherhood.moves import Offer
 from notation import write_moves
 from pbem.judging.submission import is_on_turn
-from pbem.store.sqlite import database_path
 from pbem.tables.cases import WantedRuling
 from pbem.workflow import referee_acts
 from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
 from pbem.workflow.handle_letter import BROKEN_HISTORY, LetterOutcome
 from pbem.workflow.open_game import Guest
 from tests.post.post_games import TABLE
+from tests.post.secrets.mishaps import bounce, damaged, forget_receipts
 from tests.post.secrets.outputs import OBSERVER
 from tests.post.secrets.twin_worlds import SERVER, Scene, World
 from tests.second_verifier.patient_posts import REHEARSAL
@@ -87,31 +84,8 @@ def letters(world: World) -> None:
     world.deliver(world.vouch(letter.replace(b"resign", b"status"), "fail"))
     world.deliver(world.vouch(f"From: <{OBSERVER}>\r\nMessage-ID: <1@elsewhere.test>\r\n\r\nwell done\r\n".encode()))
     for _ in range(3):
-        world.deliver(_bounce(world, last))
+        world.deliver(bounce(world, last))
     world.write(last, "status")
-
-
-def forget_receipts(world: World) -> None:
-    """Lose the receipts of a post, as if an older version had answered."""
-    with closing(sqlite3.connect(_path(world))) as hand:
-        hand.execute("DELETE FROM receipt")
-        hand.commit()
-
-
-def _path(world: World) -> str:
-    return database_path(world.town.context.settings.store.url)
-
-
-def _bounce(world: World, seat: str) -> bytes:
-    """What a mail server writes when a mailbox is gone."""
-    friend, number = world.town.friends[seat], len(world.town.letters)
-    return (
-        f"From: MAILER-DAEMON@mx.test\r\nTo: caravan@post.test\r\nMessage-ID: <{number}@mx.test>\r\n"
-        "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
-        f"--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; {friend.address}\r\n"
-        "Action: failed\r\nStatus: 5.1.1\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\n"
-        f"Message-ID: {friend.mails[0]['Message-ID']}\r\n\r\n--b--\r\n"
-    ).encode()
 
 
 def votes(world: World) -> None:
@@ -270,21 +244,6 @@ def held(world: World) -> None:
     outcome = world.do(come)
     assert outcome is not None
     assert outcome.reason == BROKEN_HISTORY
-
-
-@contextmanager
-def damaged(world: World) -> Iterator[None]:
-    """Damage the history of a game for a while."""
-    hand = sqlite3.connect(_path(world))
-    (data,) = hand.execute("SELECT data FROM event WHERE seq = 3").fetchone()
-    (head,) = hand.execute("SELECT head_hash FROM game").fetchone()
-    for here, there in (("{", "0" * len(head)), (data, head)):
-        hand.execute("UPDATE event SET data = ? WHERE seq = 3", (here,))
-        hand.execute("UPDATE game SET head_hash = ?", (there,))
-        hand.commit()
-        if here != data:
-            yield
-    hand.close()
 
 
 def _soon(hours: int, silence: str = "wait") -> tuple[tuple[str, object], ...]:

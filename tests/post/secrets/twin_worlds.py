@@ -154,6 +154,12 @@ class World:
         """Let the referee, or the beacon, do something at the post."""
         self.do(lambda world: (act(world.town.context, *given), None)[1])
 
+    def check_noted(self) -> None:
+        """Every mail to the viewer or the public was noted, so that none is written past those who look."""
+        elsewhere = {*self.outputs.strangers, *(self.town.friends[seat].address for seat in self.others)}
+        mails = [raw for address, sent in self.town.mails.items() if address not in elsewhere for raw in sent]
+        assert sorted(mails) == sorted(written.mail.raw for written in self.listener.written)
+
     def expect(self, seat: Seat, name: str) -> None:
         """Let mails for a seat go to somebody else from now on."""
         friend = self.town.friends[seat]
@@ -258,6 +264,7 @@ def _found_world(
             world.look()
             yield world
             world.veil = Veil(town, signed)
+            world.check_noted()
 
 
 def live(scene: Scene, game: Game[Any], language: str, folder: Path) -> Twins:
