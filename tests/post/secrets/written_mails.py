@@ -1,6 +1,7 @@
 """Mails as a post writes them, noted with what is hidden behind each, so that they can be written again."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -44,13 +45,13 @@ class Listener:
         def note(composer: Composer, table: Table, envelope: Envelope, occasion: Any, *rest: Any) -> Mail:
             mail = compose(composer, table, envelope, occasion, *rest)
             kinds = kinds_of(occasion, mail.kind, envelope.seat)
-            again = lambda: composer.compose(table, envelope, occasion, *rest)  # noqa: E731 (a name for one line)
+            again = partial(compose, composer, table, envelope, occasion, *rest)
             self._note(kinds, envelope.seat, envelope.to.language, mail, again, table.position)
             return mail
 
         def note_held(post: Any, reader: Any, **rest: Any) -> Mail:
             mail = composing.write_held(post, reader, **rest)
-            again = lambda: composing.write_held(post, reader, **rest)  # noqa: E731 (as above)
+            again = partial(_write_held_now, post, reader, **rest)
             self._note(frozenset({HELD}), rest["seat"], reader.language, mail, again, None)
             return mail
 
@@ -64,3 +65,8 @@ class Listener:
         if reader not in self._elsewhere:
             hidden = (self._position, self._seed, *self.whispers)
             self.written.append(Written(kinds, language, mail, again, hidden))
+
+
+def _write_held_now(post: Any, reader: Any, **rest: Any) -> Mail:
+    """The mail that a game is held, by what writes it at the time."""
+    return composing.write_held(post, reader, **rest)
