@@ -9,7 +9,7 @@ bounds: a record is never longer than they say.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.game import Seat
 from engine.verdict import Rule
@@ -44,11 +44,17 @@ class Refused:
         return self.says.format_map(self.facts)
 
 
+AnswerKind: TypeAlias = Literal[
+    "help", "status", "board", "history", "rule", "preview", "settings", "standing", "absence"
+]
+"""What can be answered to the sender of a letter alone. A new kind is written in `mail/writing/answers.py`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to the sender alone: help, status, board, history, rule, preview, settings, standing or absence."""
+    """An answer to the sender alone."""
 
-    kind: str
+    kind: AnswerKind
     text: str = ""
     """The code of a rule, or the moves of a preview."""
     orders: tuple[tuple[str, int | None], ...] = ()
@@ -64,12 +70,16 @@ class PressMessage:
     words: str
 
 
+NoticeKind: TypeAlias = Literal["appeal", "bounces", "forfeited", "late", "played for", "substitute wanted"]
+"""What a notice can be about. A new kind has its sentences in `templates/mails/words.txt`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A message besides the events, to ALL, to the REFEREE or to a seat."""
 
     to: str
-    kind: str
+    kind: NoticeKind
     seat: Seat = ""
     """The seat that it is about, if it is about one."""
     about: str = ""

@@ -14,6 +14,7 @@ from typing import Any
 from engine.chance import KeyedDealer
 from engine.game import Game, Seat, Setup
 from pbem.events.chain import Event
+from pbem.proof.public_beacon import Beacon
 from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
@@ -22,7 +23,8 @@ from pbem.tables.fold import fold
 from pbem.tables.table import Table
 from pbem.workflow.context import PostContext, event_from_row
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
-from pbem.workflow.open_game import Guest, Invitation, open_table
+from pbem.workflow.open_game import BEACON, Guest, Invitation, open_table
+from pbem.workflow.open_game import SEED as SEED_ALONE
 from pbem.workflow.tick import TickResult, tick
 from tests.post.post_games import TABLE, Friend, Hours, found_post
 
@@ -112,10 +114,13 @@ def found_town(
     options: dict[str, str] | None = None,
     chosen: dict[str, object] | None = None,
     accepting: bool = True,
+    language: str = "en",
+    beacon: Beacon | None = None,
+    seed: bytes = SEED,
 ) -> Iterator[Town]:
     """A town in which a game begins, with `chosen` settings; or only the invitations are out.
 
-    Every town has the same keys, so that all that happens in it follows from them.
+    Every town has the same keys, so that all that happens in it follows from them. With a `beacon` draws wait for it.
     """
     hours, seats = Hours(), game.seats[:players]
     found_post(folder, chosen)
@@ -127,13 +132,15 @@ def found_town(
     friends = {
         seat: Friend(seat, name, f"{name.lower()}@players.test") for seat, name in zip(seats, PEOPLE, strict=False)
     }
-    with open_post(settings, hours.now) as context:
+    with open_post(settings, hours.now) as opened:
+        context = opened if beacon is None else replace(opened, beacon=beacon)
         tick(context)
         town = Town(context, hours, friends)
-        guests = [Guest(friend.seat, friend.name, friend.address) for friend in friends.values()]
+        guests = [Guest(friend.seat, friend.name, friend.address, language) for friend in friends.values()]
         laid = game.lay_out(Setup(seats, tuple((options or {}).items())), KeyedDealer(b"town"))
-        wanted = Invitation(TABLE, game.key, guests, dict(laid.options), terms_of(context.settings.time))
-        assert open_table(context, wanted, seed=SEED) is None
+        dice = SEED_ALONE if beacon is None else BEACON
+        wanted = Invitation(TABLE, game.key, guests, dict(laid.options), terms_of(context.settings.time), dice)
+        assert open_table(context, wanted, seed=seed) is None
         town.carry()
         for seat in seats if accepting else ():
             assert town.write(seat, "accept").fate == "applied"

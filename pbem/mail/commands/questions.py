@@ -13,7 +13,7 @@ from pbem.judging.record_rules import RULES as OF_RECORDS
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, CommandTerminal, verb
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.tables import table_rules
-from pbem.tables.decision import Answer, Decision, Refused
+from pbem.tables.decision import Answer, AnswerKind, Decision, Refused
 from pbem.tables.table import Table
 
 
@@ -21,7 +21,7 @@ class _PlainQuestion(Command):
     """A question that is one word, which names its answer too."""
 
     __slots__ = ()
-    word: ClassVar[str]
+    word: ClassVar[AnswerKind]
 
     def format(self) -> str:
         """The word."""
@@ -36,28 +36,28 @@ class _PlainQuestion(Command):
 class Help(_PlainQuestion):
     """Explain the commands and the notation."""
 
-    word: ClassVar[str] = "help"
+    word: ClassVar[AnswerKind] = "help"
 
 
 @dataclass(frozen=True, slots=True)
 class Status(_PlainQuestion):
     """Say whose turn it is, the deadlines and what is asked."""
 
-    word: ClassVar[str] = "status"
+    word: ClassVar[AnswerKind] = "status"
 
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard(_PlainQuestion):
     """Send the board as it is."""
 
-    word: ClassVar[str] = "board"
+    word: ClassVar[AnswerKind] = "board"
 
 
 @dataclass(frozen=True, slots=True)
 class ShowHistory(_PlainQuestion):
     """Send the record so far."""
 
-    word: ClassVar[str] = "history"
+    word: ClassVar[AnswerKind] = "history"
 
 
 @dataclass(frozen=True, slots=True)

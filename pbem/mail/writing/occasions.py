@@ -5,7 +5,7 @@ What all mails share (the table, the reader, the deadlines) is passed beside the
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.game import Seat
 from pbem.events.chain import Event
@@ -13,7 +13,7 @@ from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.proof.draws import Opening
 from pbem.proof.public_log import Checkpoint
-from pbem.tables.decision import Decision, PressMessage
+from pbem.tables.decision import Decision, NoticeKind, PressMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,15 @@ class WordsMail:
     said: PressMessage
 
 
+UnchangedReason: TypeAlias = Literal["same-letter", "nothing", "watching", "no-ticket"]
+"""Why a letter changed nothing: it came before, no receipt is kept, its writer only watches, or it has no ticket."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnchangedMail:
-    """A letter changed nothing: ``same-letter``, ``stale``, ``over``, ``watching``, ``no-ticket`` or ``nothing``."""
+    """A letter changed nothing."""
 
-    reason: str
+    reason: UnchangedReason
     receipt: tuple[str, ...] = ()
     """The receipt that the letter got when it first came."""
     waiting: tuple[tuple[str, datetime | None], ...] | None = None
@@ -113,7 +117,7 @@ class DoubtMail:
 class NoticeMail:
     """Something that the referee or a player has to know: its kind, the seat that it is about, and its subject."""
 
-    kind: str
+    kind: NoticeKind
     seat: Seat = ""
     about: str = ""
 

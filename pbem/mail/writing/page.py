@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
+from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat
@@ -16,12 +17,34 @@ from pbem.mail.writing.occasions import Envelope
 from pbem.mail.writing.sentences import Sentences
 from pbem.tables.table import Table
 
+MailKind: TypeAlias = Literal[
+    "invitation",
+    "turn",
+    "reminder",
+    "news",
+    "vote",
+    "case",
+    "pause",
+    "called-off",
+    "digest",
+    "game-over",
+    "press",
+    "receipt",
+    "answer",
+    "refusal",
+    "question",
+    "stands",
+    "doubt",
+    "notice",
+]
+"""Every kind of mail. The twin worlds of tests/post/secrets must bring about each of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """A mail before it is rendered: its kind, its headline, and its blocks from top to bottom."""
 
-    kind: str
+    kind: MailKind
     headline: str
     blocks: tuple[Block, ...]
     answers: bool = False

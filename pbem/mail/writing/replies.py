@@ -14,7 +14,7 @@ from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import ReplyMail
-from pbem.mail.writing.page import MailContext, Page
+from pbem.mail.writing.page import MailContext, MailKind, Page
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
@@ -55,7 +55,7 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     return Page(kind, headline, blocks, answers=True, board=shown)
 
 
-def _announce(context: MailContext, reply: ReplyMail) -> tuple[str, str]:
+def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     """The kind of an answer, and its headline."""
     decisions = [decision for _, decision in reply.outcomes]
     if reply.parsed.question is not None:

@@ -27,7 +27,7 @@ from pbem.events.kinds import (
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
-from pbem.mail.writing.page import MailContext, Page
+from pbem.mail.writing.page import MailContext, MailKind, Page
 from pbem.mail.writing.sentences import say_length
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
@@ -117,7 +117,7 @@ def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Ite
         yield from board_blocks.small_links(context)
 
 
-def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[str, str]:
+def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[MailKind, str]:
     """The kind of some news, and its headline: what matters most among them."""
     payloads = [event.payload for event in events]
     kinds = set(map(type, payloads))
@@ -141,7 +141,7 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[str, str
         return "news", context.say("head_planned", own[-1].turn)
     if played and played[-1].seat != context.seat and played[-1].turn != context.table.turn:
         return "news", context.say("head_played", context.describer.who(played[-1].seat), played[-1].turn)
-    kind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
+    kind: MailKind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
     last = {type(event.payload): event for event in events}
     lines = context.describer.describe(last[about] for about in _HEADLINES if about in last)
     return kind, lines[0] if lines else context.say("head_news")

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeAlias, cast
 
+import pytest
+
 from engine.chance import Dealer
 from engine.game import Game, Ply, Seat
 
@@ -16,6 +18,8 @@ class Fortune:
 
     def __init__(self, game: Game[Any], viewer: Seat, favour: Favour | None = None) -> None:
         self.changed = 0
+        self.hides = False
+        """Whether anything was dealt that could have been otherwise without the viewer's being told."""
         self._favour = favour
         self._game = game
         self._deal = game.deal
@@ -33,7 +37,9 @@ class Fortune:
         ply = self._deal(position, dealer)
         if self._favour is not None:
             ply = self._favour(self._game, position, ply, self._viewer)
-        self._dealt.append((ply, ply._replace(move=self._game.told(position, ply, self._viewer))))
+        told = ply._replace(move=self._game.told(position, ply, self._viewer))
+        self._dealt.append((ply, told))
+        self.hides = self.hides or next(self._others(position, ply, told), None) is not None
         self._settled[position] = ply
         return ply
 
@@ -74,3 +80,15 @@ class Fortune:
             for ply in self._game.legal(position):
                 if ply != meant and self._game.told(position, ply, self._viewer) == told.move:
                     yield ply
+
+
+def fill_purses(game: Game[Any], viewer: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all but the viewer begin with more coins, of which nobody but they may know."""
+    begin = game.start
+
+    def start(setup: Any) -> Any:
+        position: Any = begin(setup)
+        purses = zip(setup.seats, position.coins, (3, 7, 11), strict=True)
+        return position._replace(coins=tuple(coins + more * (seat != viewer) for seat, coins, more in purses))
+
+    monkeypatch.setattr(type(game), "start", staticmethod(start))

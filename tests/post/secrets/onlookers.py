@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from engine.digest import digest
 from engine.game import PUBLIC, Seat
+from pbem.events.codec import encode
 from pbem.workflow.handle_letter import LetterOutcome
 from tests.post.court.courts import Court
 from tests.post.secrets.outputs import Outputs
@@ -30,6 +31,10 @@ class Seen(NamedTuple):
     answers: tuple[tuple[str, str], ...]
     view: str
     """What the rules let the viewer see: once that differs, they have told him what was hidden."""
+    events: tuple[str, ...] = ()
+    """What has happened since the last look and when, as far as everybody may know."""
+    traffic: tuple[tuple[str, ...], ...] = ()
+    """The mails that were written since, in their order: to whom, of which kind, when, and whether they may leave."""
 
 
 class Onlooker:
@@ -42,19 +47,41 @@ class Onlooker:
         self._folder = str(court.folder)
         self._viewer = viewer
         self._often = often
-        self._looks = 0
+        self._looks = self._told = self._written = 0
 
     def look(self, outcome: LetterOutcome | None = None) -> Seen:
         table, veil, readers = self._town.table, Veil(self._town, self._outputs.signed), (self._viewer, PUBLIC)
         self._looks += 1
         asked = () if self._looks % self._often else self._outputs.answers()
+        happened, written = self._events(veil), self._traffic()
         return Seen(
             tuple(veil.cover_mail(mail.content) for mail in self._outputs.mails() if mail.reader in readers),
-            digest(table.game, table.position),
+            digest(table.game, table.position) if table.position is not None else "",
             f"{outcome.fate} {outcome.reason}" if outcome is not None and outcome.seat == self._viewer else "",
             tuple((each.name, self._read(veil, each.content)) for each in asked if each.reader in readers),
-            json.dumps(table.game.view(table.position, self._viewer), sort_keys=True),
+            json.dumps(table.game.view(table.position, self._viewer), sort_keys=True)
+            if table.position is not None
+            else "",
+            happened,
+            written,
         )
+
+    def _events(self, veil: Veil) -> tuple[str, ...]:
+        """The events since the last look, covered and without their hashes."""
+        new = self._town.events[self._told :]
+        self._told += len(new)
+        told = (f"{each.seq} {each.kind} {each.at} {json.dumps(encode(each.payload), sort_keys=True)}" for each in new)
+        return tuple(map(veil.cover, told))
+
+    def _traffic(self) -> tuple[tuple[str, ...], ...]:
+        """The mails written since the last look, to anybody."""
+        written = []
+        with self._town.context.store.reading() as at_desk:
+            while (mail := at_desk.find_mail(self._written + 1)) is not None:
+                self._written += 1
+                moments = (mail.created_at.isoformat(), mail.not_before.isoformat())
+                written.append((mail.recipient, mail.kind, *moments, mail.state))
+        return tuple(written)
 
     def _read(self, veil: Veil, content: bytes) -> str:
         """An answer covered; an archive is read file by file, for other bytes are packed in another way."""

@@ -37,6 +37,18 @@ class Output(NamedTuple):
     content: bytes
 
 
+def note_signatures(signed: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Note whatever a post signs from now on."""
+    sign = Signer.sign
+
+    def note(signer: Signer, message: bytes) -> bytes:
+        signature = sign(signer, message)
+        signed[signature.hex()] = signed[b64encode(signature).decode()] = message
+        return signature
+
+    monkeypatch.setattr(Signer, "sign", note)
+
+
 class Outputs:
     """Takes what leaves a post, the mails each once."""
 
@@ -46,22 +58,17 @@ class Outputs:
         """What the post has signed, by the signature in hexadecimal digits and in base64."""
         self._journal = journal
         self._taken: dict[str, int] = {}
+        self.strangers: dict[str, Seat] = {}
+        """Others who are written to as if they had a seat, because they had it or have it now, by address."""
 
     def listen(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Note whatever the post signs from now on."""
-        sign = Signer.sign
-
-        def note(signer: Signer, message: bytes) -> bytes:
-            signature = sign(signer, message)
-            self.signed[signature.hex()] = self.signed[b64encode(signature).decode()] = message
-            return signature
-
-        monkeypatch.setattr(Signer, "sign", note)
+        note_signatures(self.signed, monkeypatch)
 
     def mails(self) -> Iterator[Output]:
         """The mails that nobody has looked at yet."""
         town = self._court.town
-        readers = {friend.address: seat for seat, friend in town.friends.items()}
+        readers = {friend.address: seat for seat, friend in town.friends.items()} | self.strangers
         for address, mails in town.mails.items():
             new = mails[self._taken.get(address, 0) :]
             self._taken[address] = len(mails)

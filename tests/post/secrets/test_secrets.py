@@ -21,7 +21,7 @@ from notation import Fault, read_moves, write_moves
 from pbem.demo.players import plan_moves
 from pbem.tables.table import PLAYING, Table
 from tests.post.secrets import eager, watchful
-from tests.post.secrets.fortunes import Fortune
+from tests.post.secrets.fortunes import Fortune, fill_purses
 from tests.post.secrets.onlookers import Onlooker, Seen, tell_apart
 from tests.post.secrets.outputs import overhear
 from tests.post.towns import Town
@@ -78,18 +78,6 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
     found = registry.find_game(request.param)
     assert found is not None
     return found
-
-
-def fill_purses(game: Game[Any], viewer: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all but the viewer begin with more coins, of which nobody but they may know."""
-    begin = game.start
-
-    def start(setup: Any) -> Any:
-        position: Any = begin(setup)
-        purses = zip(setup.seats, position.coins, (3, 7, 11), strict=True)
-        return position._replace(coins=tuple(coins + more * (seat != viewer) for seat, coins, more in purses))
-
-    monkeypatch.setattr(type(game), "start", staticmethod(start))
 
 
 @pytest.mark.parametrize(("game", "seat", "options"), CASES, indirect=["game"])

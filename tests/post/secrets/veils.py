@@ -6,9 +6,13 @@ Whatever else stands there stays bare, and two towns differ.
 """
 
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 
+from pbem.events.kinds import GameOpened, PressSent
+from pbem.mail.format import CHECKPOINT_HEADER, HEAD_HEADER
+from pbem.proof.public_log import format_root, grown_roots
 from tests.post.post_games import TABLE
 from tests.post.towns import Town
 
@@ -24,6 +28,10 @@ _HEADS = (
     rf'"{TABLE}",(?P<seq>\d+),"{_HASH}"',
     rf'"seq": (?P<seq>\d+), "hash": "{_HASH}"',
 )
+_HEADER = re.compile(rf"{HEAD_HEADER}: {TABLE} (?P<seq>\d+) ")
+_SEAL = re.compile(rf"{_HASH}(?={_GAP}log \d+ )")
+"""The last event in the last lines of a mail, in any language; which one it is stands in the header."""
+_WORDS = re.compile(rf'(?<="words_sha256":)(?P<blank> ?)"{_HASH}"')
 _EVENT = re.compile(
     r"\[%event (?P<seq>\d+) (?:[^\]\\]|\\+.)* (?P<hash>[0-9a-f]{64})\](?P<sealed>(?: \[%sealed [^\]]*\])*)"
 )
@@ -33,8 +41,32 @@ _RECORD = re.compile(r"(?<=\[%signed )(?P<post>\S+ [0-9a-f]{64}) (?P<signature>[
 _LETTER = re.compile(
     r"(?P<before>(?:letter|digest|sha256)(?:\W{1,5}| <code>)|SHA-256(?:\s+|</dt><dd><code>))(?P<hash>[0-9a-f]{64})"
 )
+_PROMISE = re.compile(rf'(?P<before>promised {TABLE} (?P<secret>seed|blind){_GAP}|"(?P<key>seed|blind)": "){_HASH}')
+_ROOT = r"(?P<size>\d+)\s+(?P<root>[\w+/]{43}=)(?:3D)?"
+_CHECKPOINT = re.compile(rf"(?<={CHECKPOINT_HEADER}: )(?P<origin>\S+) {_ROOT}\s+(?P<signature>[\w+/]{{91}})=?")
+_LOG = re.compile(rf"\blog {_ROOT}")
 _FILE = re.compile(r"\bfile (?P<hash>[0-9a-f]{64}) (?P<name>\S+)")
+_ENCODED = re.compile(
+    rb"(?P<fields>Content-Type: text/[^\r\n]*\r\n(?:[\w-]+: [^\r\n]*\r\n)*?Content-Transfer-Encoding: base64\r\n"
+    rb"(?:[\w-]+: [^\r\n]*\r\n)*\r\n)(?P<body>[\w+/=\r\n]+)"
+)
 _CUT = re.compile(rb"=\r\n")
+
+
+def _open(raw: bytes) -> bytes:
+    """A mail with its soft line ends taken out, and with its texts in base64 as they are read."""
+    pieces, end = [], 0
+    for encoded in _ENCODED.finditer(raw):
+        pieces += [_CUT.sub(b"", raw[end : encoded.start()]), _decode(encoded)]
+        end = encoded.end()
+    return b"".join((*pieces, _CUT.sub(b"", raw[end:])))
+
+
+def _decode(found: re.Match[bytes]) -> bytes:
+    """A text in base64 as it is read; as it is if it could have been written in another way."""
+    encoded = b"".join(found["body"].split())
+    decoded = b64decode(encoded)
+    return found["fields"] + decoded if b64encode(decoded) == encoded else found[0]
 
 
 class Veil:
@@ -50,8 +82,18 @@ class Veil:
             if event.sealed is not None
             for (field, _), commitment in zip(event.sealed.fields, event.commitments, strict=True)
         }
+        self._words = {
+            event.payload.words_sha256: event.seq
+            for event in events
+            if isinstance(event.payload, PressSent) and event.payload.words is None
+        }
         self._letters = {sha256(raw).hexdigest(): number for number, raw in enumerate(town.letters)}
         self._signed = signed
+        (opened,) = (event.payload for event in events[:1] if isinstance(event.payload, GameOpened))
+        self._promised = {str(secret): opened.commitment(secret) for secret in ("seed", "blind")}
+        with town.context.store.reading() as at_desk:
+            log = grown_roots(line.encode() for line in at_desk.log_lines())
+        self._roots = {str(size): format_root(root) for size, root in enumerate(log)}
         self._files: dict[str, str] = {}
 
     def see_files(self, parts: Mapping[str, bytes]) -> None:
@@ -60,20 +102,33 @@ class Veil:
 
     def cover_mail(self, raw: bytes) -> tuple[str, list[int]]:
         """A mail with its soft line ends taken out and covered, and the lengths of its lines as they are."""
-        return self.cover(_CUT.sub(b"", raw).decode("utf-8", "replace")), [len(line) for line in raw.split(b"\r\n")]
+        return self.cover(_open(raw).decode("utf-8", "replace")), [len(line) for line in raw.split(b"\r\n")]
 
     def cover(self, text: str) -> str:
         """A text with everything covered that says nothing."""
         text = _EVENT.sub(self._cover_event, text)
         for place in _HEADS:
             text = re.sub(place, self._cover_head, text)
+        if (header := _HEADER.search(text)) is not None:
+            text = _SEAL.sub(lambda seal: self._cover_seal(seal, header["seq"]), text)
+        text = _WORDS.sub(self._cover_words, text)
         text = _SLIP.sub(self._cover_slip, text)
         text = _RECORD.sub(self._cover_record, text)
+        text = _PROMISE.sub(self._cover_promise, text)
+        text = _CHECKPOINT.sub(self._cover_checkpoint, text)
+        text = _LOG.sub(self._cover_root, text)
         text = _FILE.sub(self._cover_file, text)
         return _LETTER.sub(self._cover_letter, text)
 
     def _cover_head(self, found: re.Match[str]) -> str:
         return found[0].replace(found["hash"], "(head)") if self._heads.get(found["seq"]) == found["hash"] else found[0]
+
+    def _cover_seal(self, found: re.Match[str], seq: str) -> str:
+        return "(head)" if self._heads.get(seq) == found["hash"] else found[0]
+
+    def _cover_words(self, found: re.Match[str]) -> str:
+        """The digest of private words, which is made with a secret of the post."""
+        return f'{found["blank"]}"(words {self._words[found["hash"]]})"' if found["hash"] in self._words else found[0]
 
     def _cover_event(self, found: re.Match[str]) -> str:
         def cover_seal(seal: re.Match[str]) -> str:
@@ -88,6 +143,21 @@ class Veil:
 
     def _cover_record(self, found: re.Match[str]) -> str:
         return f"{found['post']} {self._say_signed(found['signature'], found['signature'])}"
+
+    def _cover_promise(self, found: re.Match[str]) -> str:
+        true = self._promised[found["secret"] or found["key"]] == found["hash"]
+        return f"{found['before']}(commitment)" if true else found[0]
+
+    def _cover_root(self, found: re.Match[str]) -> str:
+        true = self._roots.get(found["size"]) == found["root"]
+        return found[0].replace(found["root"], "(root)") if true else found[0]
+
+    def _cover_checkpoint(self, found: re.Match[str]) -> str:
+        """The state of the log, if it is the true one and signed: it follows from commitments and ends of games."""
+        signature = b64decode(found["signature"] + "=")[4:].hex()
+        signed = self._signed.get(signature) == f"{found['origin']}\n{found['size']}\n{found['root']}\n".encode()
+        covered = self._cover_root(found)
+        return covered.replace(found["signature"], "(signature)") if signed and covered != found[0] else found[0]
 
     def _cover_file(self, found: re.Match[str]) -> str:
         true = self._files.get(found["name"]) == found["hash"]

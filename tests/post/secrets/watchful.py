@@ -38,6 +38,14 @@ def instead(game: Game[Any], position: Position, ply: Ply, viewer: Seat) -> Ply:
     return max((other for other, _ in same), key=lambda roll: wealth(game.apply(position, roll)))
 
 
+def rob_at_once(game: Game[Any], position: Position, ply: Ply, viewer: Seat) -> Ply:
+    """A seven for everybody but the viewer, so that there is something to hide in the first turn."""
+    if not isinstance(ply.move, Dice) or position.ground.seats[position.who] == viewer:
+        return instead(game, position, ply, viewer)
+    rolls = ((other, cast("Dice", other.move)) for other in game.legal(position))
+    return next(other for other, dice in rolls if dice.wild == ply.move.wild and dice.white + dice.red == SEVEN)
+
+
 def wealth(position: Position) -> tuple[int, int]:
     """How near hands are to development cards, and how many cards they have."""
     sets = [min(2, kind) for hand in position.hands for kind in unpack(hand)[2:]]
@@ -59,10 +67,10 @@ def letters(town: Town, viewer: Seat, most: int) -> Iterator[tuple[Seat, str]]:
         seat = others[-1] if others and number % 4 else table.due[0]
         if number == 12:
             yield other, "standing no trades"
-        yield seat, write_moves(table.game, _choose(table, seat, viewer, dealer))
+        yield seat, write_moves(table.game, choose(table, seat, viewer, dealer))
 
 
-def _choose(table: Table, seat: Seat, viewer: Seat, dealer: Dealer) -> tuple[Any, ...]:
+def choose(table: Table, seat: Seat, viewer: Seat, dealer: Dealer) -> tuple[Any, ...]:
     """A move that hides more than it tells; in set-up a settlement and its road."""
     game, position = table.game, cast("Position", table.position)
     moves = [ply.move for ply in game.legal(position) if ply.seat == seat]

@@ -152,11 +152,11 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "press", game.table, "red", WordsMail(PressMessage("blue", "red", "Shall we stop green?\nI take the east."))
     yield "press-to-all", game.table, "red", WordsMail(PressMessage("blue", "all", "Good luck!"))
     yield "duplicate", game.table, "blue", UnchangedMail("same-letter")
-    yield "stale", game.table, "red", UnchangedMail("stale")
+    yield "nothing-kept", game.table, "red", UnchangedMail("nothing")
     yield "doubt", game.table, "red", DoubtMail("not-authentic")
     yield "notice-of-bounces", game.table, "referee", NoticeMail("bounces", "blue")
     yield "notice-of-a-move", game.table, "red", NoticeMail("played for", about="lilac N5 M6")
-    yield "notice-of-outage", game.table, "red", NoticeMail("outage", about="3 hours")
+    yield "notice-of-lateness", game.table, "red", NoticeMail("late", "blue")
     for name, words in ANSWERED.items():
         yield name, game.table, "red", answer_to(Game(list(game.events)), "red", words)
 

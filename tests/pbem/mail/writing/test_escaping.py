@@ -121,7 +121,7 @@ def test_words_for_others(
         same_shape(
             compose, read, tree, lambda _: table, lambda word: WordsMail(PressMessage("blue", "red", word)), name=line
         )
-        same_shape(compose, read, tree, lambda _: table, lambda word: NoticeMail("quarantine", about=word), name=line)
+        same_shape(compose, read, tree, lambda _: table, lambda word: NoticeMail("appeal", about=word), name=line)
 
     check()
 

@@ -16,6 +16,7 @@ from pbem.mail.writing.occasions import NewsMail, NoticeMail, ReplyMail, TurnMai
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH
 from pbem.render.environment import environment
+from pbem.tables.decision import NoticeKind
 from tests.post.mailed_games import Game, watched
 
 
@@ -205,12 +206,11 @@ def test_no_move_is_broken_in_two_on_a_small_screen(
     [
         ("bounces", "Letters come back undelivered"),
         ("played for", "A move was made for you"),
-        ("outage", "The post was not running"),
-        ("something new", "What happened at the table"),
+        ("substitute wanted", "A seat needs a player"),
     ],
 )
 def test_the_headline_of_a_notice_says_what_it_is_about(
-    kind: str,
+    kind: NoticeKind,
     title: str,
     played: Callable[[int], Game],
     compose: Callable[..., Mail],
