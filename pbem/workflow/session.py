@@ -26,10 +26,8 @@ from pbem.events.kinds import (
     GameResumed,
     InvitationDeclined,
     MovesMade,
-    SeatResigned,
     SeatSubstituted,
     TimeExtended,
-    TurnPlayed,
 )
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import GameCalledOff, GameRestored, PlayerInvited
@@ -40,6 +38,7 @@ from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
+from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import apply_event, fold
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
@@ -93,8 +92,6 @@ def replay_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mappin
 
 
 _LAST_EVENTS: Final = (GameEnded, InvitationDeclined, GameCalledOff)
-_ON_TIME: Final = ("player", "clock")
-"""The authors of turns that say when they were asked for, and until when there was time."""
 
 
 class GameSession:
@@ -163,7 +160,7 @@ class GameSession:
         game, table, at = self.row.id, self.table, format_timestamp(self.now)
         if not table.is_second_form:
             return append_event(game, table.seq, table.head, draft, at, self.sealer.commit)
-        draft = draft._replace(payload=self._add_times(self._add_id(draft.payload)))
+        draft = draft._replace(payload=add_times(table, self._add_id(draft.payload), self._due))
         commit = partial(self.sealer.commit, epoch=table.epoch)
         seal = sealing(game, self.context.random_bytes)
         return append_event(game, table.seq, table.head, draft, at, commit, seal)
@@ -172,19 +169,6 @@ class GameSession:
         """An event that brings a new player, with a fresh id of that person."""
         if isinstance(payload, SeatSubstituted | PlayerInvited) and not payload.person:
             return replace(payload, person=self.context.new_id())
-        return payload
-
-    def _add_times(self, payload: Payload) -> Payload:
-        """An event that answers a request or punishes silence, with what asked for it and until when there was time."""
-        if len(self.events) < self.table.taken_in:
-            return payload
-        match payload:
-            case TurnPlayed(seat=seat, by=by) if by in _ON_TIME:
-                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
-            case SeatResigned(seat=seat, by="clock"):
-                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
-            case GameEnded(ending="time", seats=(*_, seat)):
-                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
         return payload
 
     def _due(self, seat: Seat) -> str:
