@@ -49,11 +49,13 @@ def test_every_commitment_opens_at_the_end(town: Town) -> None:
     assert checked
 
 
+@pytest.mark.parametrize("form", [1, 2])
 @pytest.mark.parametrize(("name", "moves"), [("shy-well", 4), ("nomadi", 60)])
 def test_no_record_before_the_end_tells_what_its_reader_may_not_know(
-    operator: Callable[..., Any], name: str, moves: int
+    operator: Callable[..., Any], name: str, moves: int, form: int
 ) -> None:
-    game = operator(game=name, players=3).begin().play(moves)
+    game = operator(game=name, players=3, form=form).begin().play(moves)
+    epoch = 0 if form == 2 else None
     sealer = Sealer(game.table, game.blind)
     assert any(event.sealed is not None for event in game.events)
     for reader in ("public", *encode(game.events[0].payload)["seats"]):
@@ -61,8 +63,8 @@ def test_no_record_before_the_end_tells_what_its_reader_may_not_know(
         assert Haystack([text]).find({"seed": game.seed, "blind key": game.blind}) == []
         for event in game.events:
             if event.sealed is not None and reader not in event.sealed.readers:
-                for field in event.sealed.fields:
-                    assert sealer.open(event.seq, *field, 0).blinding.encode() not in text
+                for hidden, value in event.sealed.fields:
+                    assert sealer.open(event.seq, hidden, value, epoch).blinding.encode() not in text
                 line = next(line for line in text.splitlines() if f"[%event {event.seq} ".encode() in line)
                 assert event.sealed.phrase.encode() not in line
 

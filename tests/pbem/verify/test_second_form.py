@@ -124,7 +124,7 @@ def test_what_was_thrown_away_is_withheld_and_everything_still_verifies(begun: A
     assert f'[Seat.hare "somebody-{seal[:8]}"]' in text
     assert "Hare" not in text
     assert "evening" not in text
-    assert re.search(r"\[%head .*\]", text)[0] == re.search(r"\[%head .*\]", whole)[0]
+    assert re.findall(r"\[%head .*\]", text) == re.findall(r"\[%head .*\]", whole)
 
 
 def test_nobody_can_be_written_in_and_nothing_put_into_a_mouth(begun: Any) -> None:
@@ -317,7 +317,7 @@ def test_receipts_are_held_against_the_key_of_their_time(begun: Any, tmp_path: P
     boxes = [begun.mbox(tmp_path, seat) for seat in begun.seats]
     (found,) = Checker(new.public, read_mailboxes(boxes)).check(begun.text())
     assert not found.findings
-    assert list(check_log(begun.log, read_mailboxes(boxes), [found.proof])) == []
+    assert list(check_log(begun.log, read_mailboxes(boxes), [proof for proof in [found.proof] if proof])) == []
 
 
 def test_receipts_say_what_became_of_a_letter(begun: Any) -> None:
