@@ -29,7 +29,7 @@ from notation import (
     write_result,
 )
 from notation.headers import FORMAT, sort_headers
-from pbem.events.annotations import HEADERS
+from pbem.events.annotations import HEADERS, PLAYER
 from pbem.events.chain import Draft
 from pbem.events.kinds import (
     ChanceDealt,
@@ -100,7 +100,7 @@ def drafts_from_record(record: Record) -> Iterator[Draft]:
     if game is None:
         raise ValueError("a record of an unknown game cannot become events")
     seats, setup = record.seats, dict(record.setup.options)
-    own = {*_OWN, *setup, *(f"Seat.{seat}" for seat in seats)}
+    own = {*_OWN, *setup, *(f"{each}{seat}" for seat in seats for each in ("Seat.", PLAYER))}
     yield draft_opening(
         game,
         names={seat: record.header(f"Seat.{seat}") or seat for seat in seats},
@@ -123,8 +123,9 @@ def draft_opening(
     terms: Mapping[str, object] | None = None,
     headers: Mapping[str, str] | None = None,
     proof: Mapping[str, object] | None = None,
+    people: Mapping[Seat, str] | None = None,
 ) -> Draft:
-    """The first event of a game: what is played, by whom, and on which terms."""
+    """The first event of a game: what is played, by whom, and on which terms; in the second form with `people`."""
     return Draft(
         GameOpened(
             game=game.key,
@@ -135,6 +136,7 @@ def draft_opening(
             terms=dict(terms or {}),
             headers=dict(headers or {}),
             proof=dict(proof or {}),
+            people=people,
         )
     )
 

@@ -159,10 +159,18 @@ def _note_writers(connection: sqlite3.Connection) -> None:
         connection.execute(f"CREATE INDEX IF NOT EXISTS {name} ON inbox (id) WHERE state = 'received' AND {found}")
 
 
+def _add_told_texts(connection: sqlite3.Connection) -> None:
+    """Room beside events for the names and words that games of the second form seal."""
+    columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(event)")]
+    if "told" not in columns:  # a new database has today's tables from the start
+        connection.execute("ALTER TABLE event ADD COLUMN told TEXT DEFAULT '' NOT NULL")
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
     _note_writers,
+    _add_told_texts,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 

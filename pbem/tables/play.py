@@ -25,7 +25,7 @@ from pbem.judging.submission import (
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
 from pbem.tables.chance import dealer_at, must_await_round, name_round
-from pbem.tables.consequences import apply_consequences, draft_moves
+from pbem.tables.consequences import apply_consequences, draft_turn
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table, Vote
 
@@ -64,7 +64,7 @@ def play(
     if turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
         return Decision(refused=_stale(table, turn))
     ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
-    drafts = [draft_moves(table, seat, ruling.moves, by=by, letter=letter)]
+    drafts = [*draft_turn(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
         drafts.insert(0, Draft(GameResumed(vacancy(seat), by=seat)))
     happened, reached = apply_consequences(table, drafts, dealer)
@@ -98,9 +98,8 @@ def _go_on(
         made, stopped = _as_far_as_legal(reached, seat, ruling.later)
         ruling = _add(ruling, reached, made, stopped)
         if made:
-            more, reached = apply_consequences(
-                reached, [draft_moves(reached, seat, made, by=by, letter=letter)], dealer
-            )
+            drafts = draft_turn(reached, seat, made, by=by, letter=letter)
+            more, reached = apply_consequences(reached, drafts, dealer)
             happened += more
         if stopped is not None:
             break
@@ -216,6 +215,12 @@ def refuse_gone_back() -> Refused:
     """Moves that were written before the table went back."""
     says = "your letter answers a mail from before the table went back; if you still want it, answer this mail with it"
     return Refused(table_rules.T1, says)
+
+
+def refuse_declined(seat: Seat) -> Refused:
+    """Anything from somebody who has declined the seat."""
+    says = "you have declined the seat {seat}, and it is free for somebody else"
+    return Refused(table_rules.I1, says, {"seat": seat})
 
 
 def refuse_replaced_offer(maker: Seat) -> Refused:

@@ -54,7 +54,7 @@ class ImportedJson(TypedDict):
 
 
 class LogLineJson(TypedDict, total=False):
-    """A line of the log of all games: `kind` is "opened", or how the game ended."""
+    """A line of the log of all games: `kind` is "opened", how the game ended, "restored", or "key" for a new key."""
 
     at: str
     game: str
@@ -64,6 +64,8 @@ class LogLineJson(TypedDict, total=False):
     result: str
     seed: str
     blind: str
+    key: str
+    signature: str
 
 
 class LogTotals(TypedDict):
@@ -154,7 +156,7 @@ class RedrivenJson(TypedDict):
 
 
 class TableStatusJson(TypedDict):
-    """How a table is doing; `waits_for` has the deadline of each seat that is due."""
+    """How a table is doing; `waits_for` has the deadline of each seat that is due, `free` the seats nobody has yet."""
 
     table: str
     game: str
@@ -165,6 +167,7 @@ class TableStatusJson(TypedDict):
     result: str
     cases: list[int]
     warrants: int
+    free: list[str]
 
 
 class StatusTotals(TypedDict):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.game import Ply, Seat
-from pbem.events.chain import Event
+from pbem.events.chain import Event, author_of_event
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -33,9 +33,9 @@ from pbem.events.kinds import (
     TurnUndone,
     VoteAsked,
     VoteObjected,
-    author_of,
     seat_of,
 )
+from pbem.events.post_kinds import GameCalledOff, GameRestored, KeyReplaced, Note, PlayerInvited
 from pbem.judging.submission import asks_others
 from pbem.mail.writing import occasions
 from pbem.mail.writing.composer import write_held
@@ -44,7 +44,7 @@ from pbem.store.rows import NewMail
 from pbem.store.store import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.standing_orders import STANDING
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.queue_mail import (
@@ -89,12 +89,15 @@ PLAN: Final = "plan"
 ALWAYS: Final = (
     *(VoteAsked, VoteObjected, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted),
     *(InvitationDeclined, TimeExtended, CaseAppealed, CaseRuled, CaseWarranted, CaseClosed, RoundAwaited),
+    *(PlayerInvited, GameCalledOff, GameRestored, KeyReplaced),
 )
 """Events that every player hears of at once, except those who want one mail a day."""
 VOTES: Final = (VoteAsked, VoteObjected)
 """Of these, what concerns only players who have not resigned."""
 MOVES: Final = (MovesMade, TurnUndone)
-NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled)
+SILENT: Final = (PressSent, Note)
+"""Events that are no reason for a mail: words have one of their own, and notes change nothing."""
+NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled, Note)
 """Events that observers get no mail about."""
 
 
@@ -140,9 +143,7 @@ def _choices(table: Table, seat: Seat) -> list[Ply]:
 def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """The events that a player wants to hear of at once."""
     choice = session.people[seat].notices
-    others = tuple(
-        event for event in session.news if not is_own_act(event, seat) and not isinstance(event.payload, PressSent)
-    )
+    others = tuple(event for event in session.news if not is_own_act(event, seat) and not _is_silent(session, event))
     if choice == EACH:
         return others
     if choice == DAILY:
@@ -158,6 +159,14 @@ def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     # This mail stands for the turn mail that a plan has spared its reader: it tells the same.
     moves = (event for event in events_since_turn(session, seat) if isinstance(event.payload, MOVES))
     return tuple(sorted({event.seq: event for event in (*moves, *at_once)}.values(), key=lambda event: event.seq))
+
+
+def _is_silent(session: GameSession, event: Event) -> bool:
+    """Whether an event is no news; words that a player said in a move have no mail of their own, and are."""
+    payload = event.payload
+    if isinstance(payload, PressSent) and payload.to == ALL and payload.words:
+        return (payload.sender, payload.words) in session.forwarded
+    return isinstance(payload, SILENT)
 
 
 def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
@@ -176,12 +185,12 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
 
 def is_own_act(event: Event, seat: Seat) -> bool:
     """Whether the player of a seat did this. What was done in the player's name is news for the player."""
-    return seat_of(event.payload) == seat and author_of(event.payload) not in (REFEREE, STANDING, PLAN)
+    return seat_of(event.payload) == seat and author_of_event(event) not in (REFEREE, STANDING, PLAN)
 
 
 def _is_planned(event: Event, seat: Seat) -> bool:
     """Whether this event is a planned turn of the seat."""
-    return seat_of(event.payload) == seat and author_of(event.payload) == PLAN
+    return seat_of(event.payload) == seat and author_of_event(event) == PLAN
 
 
 def send_invitations(session: GameSession) -> None:
@@ -203,7 +212,7 @@ def notify_events(
             queue_for_seat(session, seat, occasions.GameOverMail(events_since_turn(session, seat), record))
         queue_for_observers(session, occasions.GameOverMail(tuple(session.news), record))
         return
-    for seat in session.table.seats:
+    for seat in session.table.present:
         if seat == newcomer:
             _welcome(session, seat)
         elif seat != teller and seat in came_of.resumed:
@@ -220,7 +229,9 @@ def notify_events(
 
 def _welcome(session: GameSession, seat: Seat) -> None:
     """Tell a new player how the table stands, and what is to be done."""
-    if seat in session.table.due:
+    if session.table.stage == INVITING:
+        queue_for_seat(session, seat, occasions.InvitationMail())
+    elif seat in session.table.due:
         queue_for_seat(session, seat, occasions.TurnMail(events_since_turn(session, seat)))
     else:
         queue_for_seat(session, seat, occasions.NewsMail(tuple(session.news)))
@@ -246,7 +257,7 @@ def send_digests(session: GameSession) -> list[Seat]:
     told = []
     for seat, person in tuple(session.people.items()):
         fresh = unseen_events(session, seat) if person.notices == DAILY else ()
-        if any(not is_own_act(event, seat) and not isinstance(event.payload, PressSent) for event in fresh):
+        if any(not is_own_act(event, seat) and not isinstance(event.payload, SILENT) for event in fresh):
             queue_for_seat(session, seat, occasions.DigestMail(fresh))
             told.append(seat)
     return told
@@ -259,5 +270,5 @@ def send_notices(session: GameSession, notices: Iterable[Notice]) -> None:
         if notice.to == REFEREE:
             queue_for_referee(session, told)
         else:
-            for seat in session.table.seats if notice.to == ALL else (notice.to,):
+            for seat in session.table.present if notice.to == ALL else (notice.to,):
                 queue_for_seat(session, seat, told)

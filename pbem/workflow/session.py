@@ -7,6 +7,8 @@ mail is worked out afterwards, from the events that are new.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
+from functools import partial
+from itertools import takewhile
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -16,7 +18,7 @@ from pbem.clock.alarms import next_check
 from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, decode_clock, encode_clock
 from pbem.clock.time_control import control_from_terms, parse_duration
-from pbem.events.chain import Draft, Event, append_event
+from pbem.events.chain import Draft, Event, append_event, opens_epoch
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -28,12 +30,15 @@ from pbem.events.kinds import (
     SeatSubstituted,
     TimeExtended,
 )
-from pbem.judging.entries import standing_entries
+from pbem.events.payload import Payload
+from pbem.events.post_kinds import GameCalledOff, GameRestored, PlayerInvited
+from pbem.events.told import sealing
 from pbem.judging.submission import waits_for_answers
 from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
+from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import apply_event, fold
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
@@ -91,7 +96,7 @@ def _not_before_last(now: datetime, events: Sequence[Event]) -> datetime:
     return max(now, datetime.fromisoformat(events[-1].at)) if events else now
 
 
-_LAST_EVENTS: Final = (GameEnded, InvitationDeclined)
+_LAST_EVENTS: Final = (GameEnded, InvitationDeclined, GameCalledOff)
 
 
 class GameSession:
@@ -120,6 +125,8 @@ class GameSession:
         """The players as the store has them."""
         self.news: list[Event] = []
         """The events that were added in this session."""
+        self.forwarded: set[tuple[Seat, str]] = set()
+        """Who said what in a mail of its own."""
         self._checkpoint: Checkpoint | None = None
         self._mails: dict[bool, list[NewMail]] = {False: [], True: []}
         """Mails to seats, by whether they are held back."""
@@ -141,8 +148,7 @@ class GameSession:
     def apply_events(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
         """Append drafts to the chain, in order, and update table and clock."""
         for draft in drafts:
-            at = format_timestamp(self.now)
-            event = append_event(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
+            event = self._append(draft)
             self.transaction.append_event(row_from_event(event, inbox_id))
             if isinstance(event.payload, MovesMade):
                 self._reserve_ply(event, event.payload)
@@ -153,6 +159,30 @@ class GameSession:
             if self.table.stage in (OVER, CALLED_OFF) and isinstance(event.payload, _LAST_EVENTS):
                 history.log_ended(self.context, self.transaction, self.table, self.row)
                 self._checkpoint = None
+            if isinstance(event.payload, GameRestored):
+                history.log_restored(self.context, self.transaction, self.table)
+                self._checkpoint = None
+
+    def _append(self, draft: Draft) -> Event:
+        """The event that a draft becomes; in games of the second form with seals, ids and times."""
+        game, table, at = self.row.id, self.table, format_timestamp(self.now)
+        if not table.is_second_form:
+            return append_event(game, table.seq, table.head, draft, at, self.sealer.commit)
+        draft = draft._replace(payload=add_times(table, self._add_id(draft.payload), self._due))
+        commit = partial(self.sealer.commit, epoch=table.epoch)
+        seal = sealing(game, self.context.random_bytes)
+        return append_event(game, table.seq, table.head, draft, at, commit, seal)
+
+    def _add_id(self, payload: Payload) -> Payload:
+        """An event that brings a new player, with a fresh id of that person."""
+        if isinstance(payload, SeatSubstituted | PlayerInvited) and not payload.person:
+            return replace(payload, person=self.context.new_id())
+        return payload
+
+    def _due(self, seat: Seat) -> str:
+        """Until when the clock gives a seat time, as events write it; empty if no clock runs."""
+        moment = self.deadline(seat)
+        return format_timestamp(moment) if moment is not None else ""
 
     def _reserve_ply(self, event: Event, made: MovesMade) -> None:
         """Reserve the place of a turn in the history; the database refuses a second one."""
@@ -160,7 +190,10 @@ class GameSession:
         part = 0
         while self.transaction.find_ply(event.game, epoch=epoch, turn=made.turn, part=part) is not None:
             part += 1
-        played = sum(entry.number == made.turn for entry in standing_entries(self.table.entries))
+        # A restore opens an epoch in the middle of a turn: what was played before it has its place in the old one.
+        since = takewhile(lambda earlier: not opens_epoch(earlier.payload), reversed(self.events))
+        turns = (earlier.payload.turn for earlier in since if isinstance(earlier.payload, MovesMade))
+        played = sum(turn == made.turn for turn in turns)
         if part != played:
             raise RuntimeError(f"turn {made.turn} of {event.game} has {part} parts kept and {played} played")
         self.transaction.add_ply(PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq))

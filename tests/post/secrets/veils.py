@@ -35,7 +35,7 @@ _WORDS = re.compile(rf'(?<="words_sha256":)(?P<blank> ?)"{_HASH}"')
 _EVENT = re.compile(
     r"\[%event (?P<seq>\d+) (?:[^\]\\]|\\+.)* (?P<hash>[0-9a-f]{64})\](?P<sealed>(?: \[%sealed [^\]]*\])*)"
 )
-_SEALED = re.compile(r"(?<=\[%sealed )(?P<field>\d+) (?P<commitment>[0-9a-f]{64})")
+_SEALED = re.compile(r"(?<=\[%sealed )(?P<field>\d+|by) (?P<commitment>[0-9a-f]{64})")
 _SLIP = re.compile(rf"(?<=signature )(?P<one>[\w+/]{{44}}){_GAP}(?P<two>[\w+/]{{42}})(?P<pad>==|=3D=3D)")
 _RECORD = re.compile(r"(?<=\[%signed )(?P<post>\S+ [0-9a-f]{64}) (?P<signature>[0-9a-f]{128})(?=\])")
 _LETTER = re.compile(
@@ -79,8 +79,7 @@ class Veil:
         self._seals = {
             (str(event.seq), field): commitment
             for event in events
-            if event.sealed is not None
-            for (field, _), commitment in zip(event.sealed.fields, event.commitments, strict=True)
+            for (field, _), commitment in zip(event.fields, event.commitments, strict=True)
         }
         self._words = {
             event.payload.words_sha256: event.seq

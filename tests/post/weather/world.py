@@ -35,7 +35,7 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import PostContext, event_from_row, open_context
+from pbem.workflow.context import PostContext, events_from_rows, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from pbem.workflow.session import GameSession
@@ -284,7 +284,7 @@ class World:
     def table(self) -> Table:
         """How the table stands."""
         with self.context.store.reading() as at_desk:
-            return fold([event_from_row(row) for row in at_desk.load_events(TABLE)])
+            return fold(events_from_rows(at_desk.load_events(TABLE)))
 
 
 def make_world(folder: Path, seed: int, game: str, weather: Weather | None = None) -> World:
