@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from email import policy
 from typing import Any, NamedTuple
 
-from tests.second_verifier.second_events import TURNS
+from tests.second_verifier.second_shapes import TURNS
 from tests.second_verifier.second_secrets import commitment, opened_moves
 from tests.second_verifier.second_signing import base64_bytes, checkpoint_holds, receipt_holds, short_name, tree_root
 from tests.second_verifier.second_writing import hexed, sha
