@@ -52,7 +52,8 @@ def headers(game: Any, events: Any, record: Any) -> Any:
     named = sorted(options, key=lambda name: (known.index(name) if name in known else len(known), name))
     result = next((event.data["result"] for event in events if event.kind == "ended"), "*")
     people = sitting(events)
-    others = {"Proof": str(events[0].form), "SeedCommitment": opened["proof"]["seed"], "BlindCommitment": opened["proof"]["blind"]}
+    proof = opened["proof"]
+    others = {"Proof": str(events[0].form), "SeedCommitment": proof["seed"], "BlindCommitment": proof["blind"]}
     others |= {f"Player.{seat}": person for seat, (person, _) in people.items() if person}
     return [
         ("Format", "1"),

@@ -6,7 +6,6 @@ from typing import Any
 from tests.second_verifier.second_events import HIDDEN, WORDS, epochs
 from tests.second_verifier.second_writing import RecordError, canon, hexed, mac, sha
 
-
 PREPARED = ("player", "plan", "standing", "if")
 """Who may have prepared a move of a player's own."""
 

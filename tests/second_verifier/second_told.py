@@ -29,7 +29,9 @@ def sealed_texts(event: Any) -> Any:
     if event.kind == "opened":
         return {f"name.{seat}": data["people"][seat]["name"] for seat in data["seats"]}
     if NOTE.match(event.kind):
-        return {field: data[field] for field in sorted(data) if isinstance(data[field], str) and HASH.match(data[field])}
+        return {
+            field: data[field] for field in sorted(data) if isinstance(data[field], str) and HASH.match(data[field])
+        }
     field = SAID.get(event.kind, "")
     return {field: data[field]} if data.get(field) else {}
 
@@ -44,7 +46,7 @@ def shown(event: Any, field: Any) -> Any:
 
 
 def sitting(events: Any) -> Any:
-    """The id (none in the first form) and the name, as far as it is told, of whoever was asked last to take each seat."""
+    """The id (none in the first form) and the name, as far as it is told, of who was asked last to take each seat."""
     opened = events[0].data
     if events[0].form == 1:
         return {seat: ("", opened["names"][seat]) for seat in opened["seats"]}
@@ -68,7 +70,9 @@ def check_told(game: Any, events: Any) -> None:
             salt = bytes.fromhex(told.salt)
             true = told_seal(salt, game, event.seq, told.field, told.text).hex() == seals[told.field]
             if told.seq != event.seq or not told.text or not true:
-                raise RecordError("seals", event.line, f"{told.field} of event {event.seq} was sealed as something else")
+                raise RecordError(
+                    "seals", event.line, f"{told.field} of event {event.seq} was sealed as something else"
+                )
 
 
 def withheld(events: Any) -> Any:

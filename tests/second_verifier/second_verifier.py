@@ -85,7 +85,8 @@ class Notes(NamedTuple):
 def notes(events: Any, key: Any = None) -> Any:
     """All that somebody who believes a record should know; forks are told by the mails, in second_mailbox."""
     passed_over = dict.fromkeys(event.kind for event in events if NOTE.match(event.kind))
-    return Notes(list(passed_over), *withheld(events), unvouched(events) if key is None else [])
+    kept = withheld(events)
+    return Notes(list(passed_over), kept.names, kept.words, unvouched(events) if key is None else [])
 
 
 def told(found: Any) -> Any:
