@@ -26,7 +26,12 @@ SOURCES = (
     "nomadi/whole-game-of-three.turns",
 )
 OPTIONS = ("Board", "Oases", "Water", "Herds", "Oasis", "Cards", "Deals", "Coins")
-WORDS = ("good luck", 'a "strange" \\] reason\n', "\u05e9\u05dc\u05d5\u05dd \u2028 \U0001f42a", "it is {hidden} [%told 1]")
+WORDS = (
+    "good luck",
+    'a "strange" \\] reason\n',
+    "\u05e9\u05dc\u05d5\u05dd \u2028 \U0001f42a",
+    "it is {hidden} [%told 1]",
+)
 NAMES = ("Anna", "Boris", "Chiara", 'Dana "the fox"', "\u0417\u043e\u044f", "Eva]")
 MOVING = ("started", "played", "dealt", "undone")
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -50,7 +55,9 @@ class Author:
 
     # -- One event
 
-    def add(self, kind: Any, data: Any, said: Any = None, sealed: Any = (), draws: Any = (), entry: Any = False) -> None:
+    def add(
+        self, kind: Any, data: Any, said: Any = None, sealed: Any = (), draws: Any = (), entry: Any = False
+    ) -> None:
         """An event: what people say in it, by field, is sealed; so are values, by field."""
         self.at += timedelta(seconds=self.chance.randrange(1, 4000))
         at = f"{self.at:%Y-%m-%dT%H:%M:%SZ}"
@@ -203,7 +210,9 @@ class Author:
                 self.add("resumed", {"reason": reason, **by}, entry=True)
             case "note":
                 kind = self.chance.choice(["note.pencilled", "note.weather-report"])
-                self.add(kind, {"turn": self.turn, "seat": seat, "more": [1, None]}, {"words": self.chance.choice(WORDS)})
+                self.add(
+                    kind, {"turn": self.turn, "seat": seat, "more": [1, None]}, {"words": self.chance.choice(WORDS)}
+                )
             case "absence":
                 self.add("absence", {"seat": seat, "first": "2026-12-01", "last": "2026-12-03"})
 

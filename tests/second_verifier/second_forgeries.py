@@ -40,9 +40,9 @@ def flip(text: Any, chance: Any, sister: Any) -> Any:
 
 
 def drop(text: Any, chance: Any, sister: Any) -> Any:
-    """A line is missing."""
+    """A line is missing; draws and told texts are not vouched for by their being there."""
     lines = text.splitlines(keepends=True)
-    place = chance.choice([place for place, line in enumerate(lines) if not line.startswith("[%drawn")])
+    place = chance.choice([place for place, line in enumerate(lines) if not line.startswith(("[%drawn", "[%told"))])
     return "".join(lines[:place] + lines[place + 1 :])
 
 

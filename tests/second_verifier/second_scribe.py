@@ -1,17 +1,18 @@
-"""Whoever holds the keys and secrets of a post, and makes every number of a history fit: honest writers and forgers alike.
+"""Whoever holds the keys and secrets of a post, and makes every number of a history fit: writers and forgers alike.
 
-A history of the second form is given as events. Their numbers, seals, commitments, draws, hashes and signatures are made
-anew, as far as the secrets are known, so that a record which says something untrue is false in that alone.
+A history of the second form is given as events. Their numbers, seals, commitments, draws, hashes and signatures are
+made anew, as far as the secrets are known, so that a record which says something untrue is false in that alone.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.second_verifier.second_chain import event_hash
 from tests.second_verifier.second_draws import draw, draw_key, places, stirred_in
-from tests.second_verifier.second_events import Event, gather
+from tests.second_verifier.second_events import Event, Told, gather
 from tests.second_verifier.second_layout import lines_of, opened_phrase
 from tests.second_verifier.second_reading import Annotation, Entry, read
 from tests.second_verifier.second_secrets import blinding_of, commitment
@@ -115,7 +116,7 @@ def redrawn(event: Any, key: Any, game: Any, place: Any) -> Any:
 
 
 def with_entries(events: Any) -> Any:
-    """Turns with entries that say the same, and with digests where nothing is closed: any will do where there was none."""
+    """Turns with entries that say the same, and with digests where nothing is closed: made up where there was none."""
     closed = any(seal.value is None for event in events for seal in event.sealed_moves)
     made = []
     for event in events:
@@ -128,12 +129,19 @@ def with_entries(events: Any) -> Any:
     return made
 
 
+@lru_cache(maxsize=256)
+def taken_apart(text: Any) -> Any:
+    """A record, its events and its ending; many lies are told of one record, and none changes these."""
+    record = read(text)
+    return record, *gather(record.body)
+
+
 class Tale:
     """An honest record in the hands of a forger."""
 
     def __init__(self, scribe: Any, text: Any, chance: Any) -> None:
-        self.scribe, self.text, self.chance, self.record = scribe, text, chance, read(text)
-        self.events, self.ending = gather(self.record.body)
+        self.scribe, self.text, self.chance = scribe, text, chance
+        self.record, self.events, self.ending = taken_apart(text)
         self.game = dict(self.record.headers)["Id"]
         self.is_over = self.ending.seed is not None
         self.form = self.events[0].form
@@ -146,6 +154,10 @@ class Tale:
     def first(self, kind: Any) -> Any:
         """The first event of a kind, or nothing."""
         return next((event for event in self.events if event.kind == kind), None)
+
+    def turn_at(self, event: Any) -> Any:
+        """The number of the last entry before an event."""
+        return next((each.entry.number for each in reversed(self.events[: event.seq]) if each.entry), 1)
 
     def write(self, events: Any = None, ending: Any = None, spoil: Any = None, signer: Any = None) -> Any:
         """The record with other events, another ending, or with some events spoilt."""
@@ -175,3 +187,12 @@ class Tale:
         """The record with some events less."""
         gone = {event.seq for event in events}
         return self.write([event for event in self.events if event.seq not in gone])
+
+    def tell(self, event: Any, field: Any, text: Any) -> Any:
+        """An event in which a text is told, with a salt of its own; whoever writes the event seals it, or does not."""
+        told = Told(event.seq, field, self.chance.randbytes(32).hex(), text)
+        return event._replace(told=(told,))
+
+
+Lie = Callable[[Tale], Any]
+"""What a forger does to an honest record: another text, or nothing where it has no place for that."""
