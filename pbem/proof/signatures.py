@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from engine.digest import canonical
+
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -69,6 +71,11 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
     return True
 
 
+def new_key_message(post: str, game: str, seq: int, key: str) -> bytes:
+    """What the old key signs when another takes its place: in event `seq` of a game, or in the log, with "" and 0."""
+    return canonical(["pbm-rekeyed-1", post, game, seq, key])
+
+
 _SIGNATURE: Final = "signature"
 _HALF: Final = 44
 """Characters of a signature on one line."""
@@ -96,11 +103,11 @@ def sign_note(lines: Sequence[str], signer: Signer) -> tuple[str, ...]:
     return (*lines, f"{_SIGNATURE} {signature[:_HALF]} {signature[_HALF:]}")
 
 
-def read_notes(lines: Iterable[str], form: str) -> Iterator[SignedNote | None]:
-    """The notes of a form among some lines, unfolded and without bars; None for one without a readable signature."""
+def read_notes(lines: Iterable[str], *forms: str) -> Iterator[SignedNote | None]:
+    """The notes of some forms among lines, unfolded and without bars; None for one without a readable signature."""
     gathered: list[str] = []
     for line in lines:
-        if line == form:
+        if line in forms:
             gathered = [line]
         elif gathered:
             if line.startswith(f"{_SIGNATURE} "):

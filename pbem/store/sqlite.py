@@ -101,7 +101,14 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO setting (key, value) VALUES ('schema', '0')")
 
 
-MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables,)
+def _add_told_texts(connection: sqlite3.Connection) -> None:
+    """Room beside events for the names and words that games of the second form seal."""
+    columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(event)")]
+    if "told" not in columns:  # a new database has today's tables from the start
+        connection.execute("ALTER TABLE event ADD COLUMN told TEXT DEFAULT '' NOT NULL")
+
+
+MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables, _add_told_texts)
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 
 

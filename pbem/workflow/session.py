@@ -7,6 +7,7 @@ mail is worked out afterwards, from the events that are new.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, tzinfo
+from functools import partial
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -28,12 +29,16 @@ from pbem.events.kinds import (
     SeatSubstituted,
     TimeExtended,
 )
+from pbem.events.payload import Payload
+from pbem.events.post_kinds import GameCalledOff, GameRestored, PlayerInvited
+from pbem.events.told import sealing
 from pbem.judging.entries import standing_entries
 from pbem.judging.submission import waits_for_answers
 from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
+from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import apply_event, fold
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
@@ -86,7 +91,7 @@ def replay_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mappin
         yield clock
 
 
-_LAST_EVENTS: Final = (GameEnded, InvitationDeclined)
+_LAST_EVENTS: Final = (GameEnded, InvitationDeclined, GameCalledOff)
 
 
 class GameSession:
@@ -135,8 +140,7 @@ class GameSession:
     def apply_events(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
         """Append drafts to the chain, in order, and update table and clock."""
         for draft in drafts:
-            at = format_timestamp(self.now)
-            event = append_event(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
+            event = self._append(draft)
             self.transaction.append_event(row_from_event(event, inbox_id))
             if isinstance(event.payload, MovesMade):
                 self._reserve_ply(event, event.payload)
@@ -147,6 +151,30 @@ class GameSession:
             if self.table.stage in (OVER, CALLED_OFF) and isinstance(event.payload, _LAST_EVENTS):
                 history.log_ended(self.context, self.transaction, self.table, self.row)
                 self._checkpoint = None
+            if isinstance(event.payload, GameRestored):
+                history.log_restored(self.context, self.transaction, self.table)
+                self._checkpoint = None
+
+    def _append(self, draft: Draft) -> Event:
+        """The event that a draft becomes; in games of the second form with seals, ids and times."""
+        game, table, at = self.row.id, self.table, format_timestamp(self.now)
+        if not table.is_second_form:
+            return append_event(game, table.seq, table.head, draft, at, self.sealer.commit)
+        draft = draft._replace(payload=add_times(table, self._add_id(draft.payload), self._due))
+        commit = partial(self.sealer.commit, epoch=table.epoch)
+        seal = sealing(game, self.context.random_bytes)
+        return append_event(game, table.seq, table.head, draft, at, commit, seal)
+
+    def _add_id(self, payload: Payload) -> Payload:
+        """An event that brings a new player, with a fresh id of that person."""
+        if isinstance(payload, SeatSubstituted | PlayerInvited) and not payload.person:
+            return replace(payload, person=self.context.new_id())
+        return payload
+
+    def _due(self, seat: Seat) -> str:
+        """Until when the clock gives a seat time, as events write it; empty if no clock runs."""
+        moment = self.deadline(seat)
+        return format_timestamp(moment) if moment is not None else ""
 
     def _reserve_ply(self, event: Event, made: MovesMade) -> None:
         """Reserve the place of a turn in the history; the database refuses a second one."""

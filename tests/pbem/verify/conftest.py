@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,20 +18,24 @@ from engine import registry
 from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append_event
-from pbem.events.codec import decode, encode
+from pbem.events.codec import MalformedEventError, decode, encode
+from pbem.events.kinds import GameOpened
+from pbem.events.told import Told
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reply_address import format_reply_address
-from pbem.proof.draws import Sealer
+from pbem.proof.draws import Sealer, seal_text
 from pbem.proof.signatures import Signer
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.store.rows import GameRow
 from pbem.store.timestamps import utc_now
+from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer, random_moves
 from pbem.tables.fold import apply_event, fold
 from pbem.tables.referee_decisions import open_table as first_event
-from pbem.workflow.context import PostContext, event_from_row, open_context
+from pbem.tables.table import Table
+from pbem.workflow.context import PostContext, events_from_rows, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, add_commitments, open_table
 from pbem.workflow.record_proof import record_text
@@ -51,6 +57,8 @@ class Operator:
     dealer: Dealer | None = None
     """Who deals in his house, if not the honest one."""
     events: list[Event] = field(default_factory=list)
+    form: int = 1
+    """The form of proof of the games that he opens."""
 
     def begin(self, **more: Any) -> "Operator":
         """Open a table, and let everybody accept."""
@@ -59,7 +67,8 @@ class Operator:
         names = {seat: seat.capitalize() for seat in game.seats[: self.players]}
         opened = first_event(game, names=names, options={}, terms={})
         assert isinstance(opened, Draft)
-        self.apply_events([add_commitments(opened, self.row, self.signer, more=more)])
+        people = {seat: f"{seat:a<12.12}".translate(IN_AN_ID) for seat in names} if self.form == 2 else None
+        self.apply_events([add_commitments(opened, self.row, self.signer, more=more, people=people)])
         for seat in names:
             self.do(seat, AcceptInvitation(f"stirred by {seat}"))
         return self
@@ -68,11 +77,26 @@ class Operator:
     def row(self) -> GameRow:
         return GameRow(self.table, "", self.seed, NOON, blind=self.blind)
 
-    def apply_events(self, drafts: Iterable[Draft]) -> None:
+    def apply_events(self, drafts: Iterable[Draft], like: Event | None = None) -> None:
+        """Append what happens; with the salts of an event that it is `like`, so that the same text has the same seal."""
+        table = fold(self.events) if self.events else None
         for draft in drafts:
             seq, head = len(self.events), self.events[-1].hash if self.events else ORIGIN
             at = f"2026-11-16T12:{seq // 60:02}:{seq % 60:02}Z"
-            self.events.append(append_event(self.table, seq, head, draft, at, Sealer(self.table, self.blind).commit))
+            commit, seal = Sealer(self.table, self.blind).commit, None
+            if is_second(draft, table):
+                commit, seal = partial(commit, epoch=table.epoch if table else 0), partial(self.seal, like)
+                payload = add_times(table, draft.payload, lambda seat: "") if table and not like else draft.payload
+                draft = draft._replace(payload=payload)
+            self.events.append(append_event(self.table, seq, head, draft, at, commit, seal))
+            table = apply_event(table, self.events[-1]) if table else fold(self.events)
+
+    def seal(self, like: Event | None, seq: int, name: str, text: str) -> Told:
+        known = like.told.get(name) if like is not None else None
+        if known is not None and (known.text is None or not known.salt):
+            return known
+        salt = bytes.fromhex(known.salt) if known is not None else sha256(f"{seq} {name}".encode()).digest()
+        return Told(seal_text(self.table, seq, name, text, salt), salt.hex(), text)
 
     def do(self, seat: str, command: Command) -> None:
         dealer = self.dealer or GameDealer(self.seed)
@@ -97,7 +121,7 @@ class Operator:
         for event in self.events:
             draft = change(event)
             if draft is not None:
-                forged.apply_events([draft])
+                forged.apply_events([draft], event)
         return forged
 
     def text(self, reader: str | None = PUBLIC) -> str:
@@ -106,9 +130,25 @@ class Operator:
         return record_text(context, self.row, tuple(self.events), reader)
 
 
+IN_AN_ID = str.maketrans("0189-", "abcde")
+
+
+def is_second(draft: Draft, table: Table | None) -> bool:
+    """Whether an event belongs to a game of the second form."""
+    first = draft.payload
+    return table.is_second_form if table is not None else isinstance(first, GameOpened) and first.form == 2
+
+
 def as_draft(event: Event, **changes: Any) -> Draft:
     """An event to happen again, with some of its data changed."""
-    return Draft(decode(event.kind, {**encode(event.payload), **changes}), event.sealed)
+    data = {**encode(event.payload, event.told), **changes}
+    texts = {name: told.text for name, told in event.told.items() if told.text is not None}
+    try:
+        payload = decode(event.kind, data, form=2 if event.told else 1, texts=texts)
+    except MalformedEventError:
+        payload = decode(event.kind, data, form=2, texts=texts)
+    private = tuple((name, "") for name, told in event.told.items() if told.text is None)
+    return Draft(payload, event.sealed, event.maker, private)
 
 
 @dataclass
@@ -158,7 +198,7 @@ class Town:
     @property
     def events(self) -> tuple[Event, ...]:
         with self.context.store.reading() as at_desk:
-            return tuple(map(event_from_row, at_desk.load_events(TABLE)))
+            return events_from_rows(at_desk.load_events(TABLE))
 
     @property
     def log(self) -> list[str]:
