@@ -128,9 +128,8 @@ class Author:
                 if calls_off:
                     self.add("called-off", {"by": "operator"}, {"reason": self.words()})
                     return
-                if self.chance.random() < 0.7:
-                    named = {"name": self.chance.choice(NAMES)}
-                    self.add("invited", {"seat": seat, "id": self.person(), "by": "operator"}, named)
+                named = {"name": self.chance.choice(NAMES)}
+                self.add("invited", {"seat": seat, "id": self.person(), "by": "operator"}, named)
             self.accept(seat)
         if calls_off:
             self.add("called-off", {"by": "operator"}, {"reason": self.words()})

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tests.second_verifier.second_reading import Annotation, Entry
-from tests.second_verifier.second_shapes import TURNS, form_of, is_shaped
+from tests.second_verifier.second_shapes import TURNS, form_of, is_shaped, is_timed
 from tests.second_verifier.second_writing import HASH, RecordError, read_json
 
 EVENT = re.compile(
@@ -54,6 +54,7 @@ class Event(NamedTuple):
     draws: tuple[Any, ...]
     told: tuple[Any, ...] = ()
     form: int = 1
+    is_timed: bool = False
 
     @property
     def moves(self) -> Any:
@@ -104,19 +105,19 @@ def gather(body: Any) -> Any:
     while body and isinstance(body[-1], Annotation) and body[-1].name in ("head", "seed", "blind", "signed"):
         last.setdefault(body[-1].name, body.pop())
     while body:
-        piece, form = body.pop(0), events[0].form if events else None
+        piece, opened = body.pop(0), events[0] if events else None
         if isinstance(piece, Entry):
-            events.append(read_entry(piece, form))
+            events.append(read_entry(piece, opened))
             continue
         beside, names = [], {"drawn", "told"}
         while body and isinstance(body[0], Annotation) and body[0].name in names:
             beside.append(body.pop(0))
             names = {"told"}
-        events.append(read_event([piece, *beside], None, form))
+        events.append(read_event([piece, *beside], None, opened))
     return events, read_ending(last, len(events))
 
 
-def read_entry(entry: Any, form: Any) -> Any:
+def read_entry(entry: Any, opened: Any) -> Any:
     """The event of an entry: first the digest, if there is one, then the event and what belongs to it."""
     behind = entry.annotations
     if behind and behind[0].name == "state":
@@ -125,10 +126,10 @@ def read_entry(entry: Any, form: Any) -> Any:
         behind = behind[1:]
     if not behind:
         raise RecordError("annotations", entry.line, "no event stands behind this entry")
-    return read_event(behind, entry, form)
+    return read_event(behind, entry, opened)
 
 
-def read_event(pieces: Any, entry: Any, form: Any) -> Any:
+def read_event(pieces: Any, entry: Any, opened: Any) -> Any:
     """One event of its annotations, in their order: event, drawn, sealed, told. The first says the form of all."""
     line = pieces[0].line
     found = EVENT.match(pieces[0].text) if pieces[0].name == "event" else None
@@ -144,8 +145,12 @@ def read_event(pieces: Any, entry: Any, form: Any) -> Any:
         if any(data.get(name) == value for name, value in said.items()):
             raise RecordError("annotations", line, "the data say again what the entry says")
         data = {**said, **data}
-    form = form or form_of(kind, data)
-    if form is None or not is_shaped(form, kind, data):
+    if opened is None:
+        form, taken_in = form_of(kind, data), 0
+    else:
+        form, taken_in = opened.form, opened.data.get("proof", {}).get("taken_in", 0)
+    timed = form == 2 and int(found[1]) > taken_in and is_timed(kind, data)
+    if form is None or not is_shaped(form, kind, data, timed=timed):
         raise RecordError("annotations", line, f"{kind} is nothing that happens, or has other data than these")
     pieces = pieces[1:]
     draws = read_draws(pieces.pop(0)) if pieces and pieces[0].name == "drawn" else ()
@@ -153,7 +158,7 @@ def read_event(pieces: Any, entry: Any, form: Any) -> Any:
     while form == 2 and pieces and pieces[-1].name == "told":
         told.insert(0, read_told(pieces.pop()))
     seals = tuple(map(read_seal, pieces))
-    return Event(int(found[1]), kind, found[3], data, found[5], line, entry, seals, draws, tuple(told), form)
+    return Event(int(found[1]), kind, found[3], data, found[5], line, entry, seals, draws, tuple(told), form, timed)
 
 
 def read_draws(piece: Any) -> Any:

@@ -206,6 +206,25 @@ def a_seat_is_accepted_twice(tale: Tale) -> Any:
 
 
 @lie("table")
+def somebody_accepts_a_seat_after_leaving_it(tale: Tale) -> Any:
+    """Nobody was invited again."""
+    invited = tale.pick("invited")
+    return tale.drop(invited) if invited and tale.first("started") else None
+
+
+@lie("table")
+def somebody_declines_twice(tale: Tale) -> Any:
+    declined = tale.pick("declined")
+    return tale.insert(declined.seq, "declined", {"seat": declined.data["seat"], "reason": ""}) if declined else None
+
+
+@lie("table")
+def somebody_accepts_a_game_that_plays(tale: Tale) -> Any:
+    started, accepted = tale.first("started"), tale.first("accepted")
+    return tale.insert(started.seq, "accepted", accepted.data) if started else None
+
+
+@lie("table")
 def a_seat_that_is_not_there(tale: Tale) -> Any:
     return tale.insert(1, "declined", {"seat": "nowhere", "reason": ""})
 

@@ -74,15 +74,15 @@ def is_timed(kind: Any, data: Any) -> Any:
     return clock in {("played", "player"), ("played", "clock"), ("resigned", "clock"), ("ended", "time")}
 
 
-def is_shaped(form: Any, kind: Any, data: Any) -> Any:
-    """Whether the data of an event are what its kind must have, each of its sort."""
+def is_shaped(form: Any, kind: Any, data: Any, *, timed: Any) -> Any:
+    """Whether the data of an event are what its kind must have, each of its sort; since when its seat was asked, if so."""
     if form == 2 and NOTE.match(kind):
         return True
     named = (FIRST if form == 1 else SECOND).get(kind)
     if named is None:
         return False
     must = set(named.split())
-    if form == 2 and is_timed(kind, data):
+    if timed:
         must |= {"asked", "due"}
     if not must <= data.keys() or (must and data.keys() - must - ({"plies"} if kind in TURNS else set())):
         return False
@@ -119,7 +119,7 @@ def is_second(kind: Any, data: Any) -> Any:
         return False
     if kind == "rekeyed":
         return bool(HASH.match(data["key"]) and SIGNATURE.match(data["signature"]))
-    return not data.get("due") or not is_timed(kind, data) or is_moment(data["due"])
+    return not data.get("due") or is_moment(data["due"])
 
 
 def is_person(person: Any) -> Any:

@@ -76,10 +76,14 @@ def check_told(game: Any, events: Any) -> None:
 
 
 def withheld(events: Any) -> Any:
-    """What a record does not tell; what is sealed in notes is not counted, because it cannot be known for a seal."""
+    """What a record does not tell.
+
+    Private words are not counted, nor what is sealed in notes, because it cannot be known for a seal.
+    """
     names = words = 0
     for event in events:
-        fields = {} if NOTE.match(event.kind) else sealed_texts(event)
+        private = event.kind == "press" and event.data["to"] != "all"
+        fields = {} if private or NOTE.match(event.kind) else sealed_texts(event)
         for field in fields.keys() - {told.field for told in event.told}:
             names, words = names + field.startswith("name"), words + (not field.startswith("name"))
     return Withheld(names, words)
