@@ -29,9 +29,7 @@ def check_course(events: Any) -> None:
         if event.kind == "called-off" and event is not events[-1]:
             raise RecordError("table", event.line, "something happens after the game was called off")
         if event.kind in ("invited", "accepted", "declined") and not seats.change(event):
-            raise RecordError(
-                "table", event.line, f"{event.data['seat']} is no seat that is free, or taken, as it must"
-            )
+            raise RecordError("table", event.line, f"{event.data['seat']} cannot be {event.kind} now")
         if event.kind == "started":
             if seats.accepted != set(events[0].data["seats"]):
                 raise RecordError("table", event.line, "the game started before all had accepted")

@@ -68,6 +68,13 @@ def form_of(kind: Any, data: Any) -> Any:
     return 2 if proof["form"] == 2 and not isinstance(proof["form"], bool) else None
 
 
+def taken_in(opened: Any) -> Any:
+    """How many events were taken in from another record, as the data of the first event say."""
+    proof = opened.get("proof")
+    many = proof.get("taken_in", 0) if isinstance(proof, dict) else 0
+    return many if isinstance(many, int) else 0
+
+
 def is_timed(kind: Any, data: Any) -> Any:
     """Whether an event of the second form tells since when its seat was asked, and how much time it had."""
     clock = (kind, data.get("kind" if kind == "ended" else "by"))
@@ -75,7 +82,7 @@ def is_timed(kind: Any, data: Any) -> Any:
 
 
 def is_shaped(form: Any, kind: Any, data: Any, *, timed: Any) -> Any:
-    """Whether the data of an event are what its kind must have, each of its sort; since when its seat was asked, if so."""
+    """Whether the data of an event are what its kind must have, each of its sort; with asked and due if `timed`."""
     if form == 2 and NOTE.match(kind):
         return True
     named = (FIRST if form == 1 else SECOND).get(kind)
