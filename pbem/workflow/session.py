@@ -119,6 +119,8 @@ class GameSession:
         """The players as the store has them."""
         self.news: list[Event] = []
         """The events that were added in this session."""
+        self.forwarded: set[tuple[Seat, str]] = set()
+        """Who said what in a mail of its own."""
         self._checkpoint: Checkpoint | None = None
         self._mails: dict[bool, list[NewMail]] = {False: [], True: []}
         """Mails to seats, by whether they are held back."""
