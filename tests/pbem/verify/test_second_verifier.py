@@ -27,16 +27,25 @@ from tests.second_verifier.second_forgeries import RULES_ALONE, Forger
 from tests.second_verifier.second_history_lies import ABOUT_HISTORIES, OF_THE_FIRST_FORM, form_in, kinds
 from tests.second_verifier.second_lies import ABOUT_PEOPLE
 from tests.second_verifier.second_mailbox import contradicted_log, contradictions
-from tests.second_verifier.second_scribe import Scribe
+from tests.second_verifier.second_scribe import Lie, Scribe
 from tests.second_verifier.second_table_lies import ABOUT_TABLES
-from tests.second_verifier.second_verifier import check, verify
-from tests.second_verifier.table_lives import Life
+from tests.second_verifier.second_verifier import check, notes, verify
+from tests.second_verifier.table_lives import NEW_KEY, Life
 
-HONEST, FORGED = map(int, os.environ.get("CARAVAN_RECORDS", "80 60").split())
+HONEST, FORGED = map(int, os.environ.get("CARAVAN_RECORDS", "80 300").split())
 """How many honest and how many forged records both read. The whole comparison takes a few minutes:
 
-    CARAVAN_RECORDS="700 300" python -m pytest tests/pbem/verify/test_second_verifier.py
+    CARAVAN_RECORDS="1000 3000" python -m pytest tests/pbem/verify/test_second_verifier.py
 """
+LIES: dict[int, list[Lie]] = {1: OF_THE_FIRST_FORM, 2: [*ABOUT_PEOPLE, *ABOUT_TABLES, *ABOUT_HISTORIES]}
+AT_ONCE = 4
+"""How many forgeries are made of one record."""
+DISPUTED = {
+    *("asked_before_the_start", "asked_before_the_last_move", "asked_by_words", "due_at_no_moment"),
+    *("a_game_starts_without_somebody", "a_seat_is_accepted_twice", "the_clock_is_in_a_hurry"),
+    *("an_empty_text_was_sealed", "a_restored_copy_says_more"),
+}
+"""Lies that the first verifier does not find out in every record, though the page speaks against them."""
 KEY = b"k" * 32
 """The private key of the posts at which the lives are lived."""
 
@@ -56,18 +65,29 @@ def lives(operator: Callable[..., Any]) -> Iterator[Life]:
 
 
 def test_both_believe_whatever_an_honest_post_wrote(operator: Callable[..., Any]) -> None:
-    happened, games, read = Counter[str](), Counter[str](), 0
+    happened, games, forms, read = Counter[str](), Counter[str](), Counter[int](), 0
     for life in lives(operator):
         for text in life.records():
-            assert verify(text) is None
-            assert first_believes(text)
+            assert_same_opinion(text)
+            forms[form_in(text)] += 1
             read += 1
         games[life.post.game] += 1
         happened.update(event.kind for event in life.post.events)
         if read >= HONEST:
             break
     assert len(games) == 5
+    assert set(forms) == {1, 2}
     assert set(happened) >= {"undone", "resigned", "substituted", "paused", "ruled", "press", "ended", "dealt"}
+    assert set(happened) >= {"restored", "rekeyed", "note.pencilled", "invited", "declined"}
+
+
+def assert_same_opinion(text: str) -> None:
+    """Both believe a record, miss as many texts in it, pass over the same kinds and doubt the same keys."""
+    (verified,), told = verify_text(text), notes(check(text)[0])
+    assert verified.is_good
+    assert (verified.withheld_names, verified.withheld_words) == (told.names, told.words)
+    assert len(verified.remarks) == len(told.passed_over) + len(told.unvouched)
+    assert all(any(f" {kind} " in remark for remark in verified.remarks) for kind in told.passed_over)
 
 
 def test_both_believe_that_somebody_came_back_early(operator: Callable[..., Any]) -> None:
@@ -82,20 +102,20 @@ def test_both_believe_that_somebody_came_back_early(operator: Callable[..., Any]
 
 def forgeries(operator: Callable[..., Any], forger: Forger) -> Iterator[tuple[str, str]]:
     """Forged records without end, each with the name of what was done to it: what was done least so far, and fits."""
-    chance, done, sister, scribe = Random("forger"), Counter[str](), "", Scribe(KEY, b"n" * 32)
-    lies = {
-        1: kinds(scribe, OF_THE_FIRST_FORM),
-        2: kinds(scribe, [*ABOUT_PEOPLE, *ABOUT_TABLES, *ABOUT_HISTORIES]),
-    }
+    chance, done, sister = Random("forger"), Counter[str](), ""
+    lies = {form: kinds(Scribe(KEY, NEW_KEY, b"x" * 32), LIES[form]) for form in LIES}
     for life in lives(operator):
         text = ""
         for text in life.records():
             known = (*forger.kinds(), *lies[form_in(text)]) if sister else ()
+            made = 0
             for kind in sorted(known, key=lambda kind: done[kind.__name__]):
                 forged = kind(text, chance, sister)
                 if forged is not None and forged != text:
                     done[kind.__name__] += 1
+                    made += 1
                     yield kind.__name__, forged
+                if made == AT_ONCE:
                     break
         sister = text
 
@@ -103,11 +123,12 @@ def forgeries(operator: Callable[..., Any], forger: Forger) -> Iterator[tuple[st
 def test_both_refuse_whatever_a_forger_left(operator: Callable[..., Any]) -> None:
     forger, done = Forger(KEY), Counter[str]()
     for kind, forged in islice(forgeries(operator, forger), FORGED):
-        assert not first_believes(forged), kind
         assert not second_believes(forged), kind
+        assert kind in DISPUTED or not first_believes(forged), kind
         done[kind] += 1
-    assert set(done) >= {kind.__name__ for kind in forger.kinds()}
-    assert len(done) >= len({kind.__name__ for kind in forger.kinds()}) + len(OF_THE_FIRST_FORM)
+    first, second = ({lie.__name__ for lie in LIES[form]} for form in (1, 2))
+    assert set(done) >= {kind.__name__ for kind in forger.kinds()} | first
+    assert len(set(done) & second) > 60
 
 
 def test_the_first_refuses_lies_about_records_that_only_the_second_believes() -> None:
@@ -116,7 +137,7 @@ def test_the_first_refuses_lies_about_records_that_only_the_second_believes() ->
     for text in author.records():
         assert second_believes(text)
         assert not first_believes(text)
-        for forge in kinds(author.scribe, [*ABOUT_PEOPLE, *ABOUT_TABLES, *ABOUT_HISTORIES]):
+        for forge in kinds(author.scribe, LIES[2]):
             forged = forge(text, Random("forger"), "")
             assert forged is None or not first_believes(forged), forge.__name__
 
