@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -17,7 +18,7 @@ from pbem.clock.alarms import next_check
 from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, decode_clock, encode_clock
 from pbem.clock.time_control import control_from_terms, parse_duration
-from pbem.events.chain import Draft, Event, append_event
+from pbem.events.chain import Draft, Event, append_event, opens_epoch
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -32,7 +33,6 @@ from pbem.events.kinds import (
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import GameCalledOff, GameRestored, PlayerInvited
 from pbem.events.told import sealing
-from pbem.judging.entries import standing_entries
 from pbem.judging.submission import waits_for_answers
 from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
@@ -184,7 +184,10 @@ class GameSession:
         part = 0
         while self.transaction.find_ply(event.game, epoch=epoch, turn=made.turn, part=part) is not None:
             part += 1
-        played = sum(entry.number == made.turn for entry in standing_entries(self.table.entries))
+        # A restore opens an epoch in the middle of a turn: what was played before it has its place in the old one.
+        since = takewhile(lambda earlier: not opens_epoch(earlier.payload), reversed(self.events))
+        turns = (earlier.payload.turn for earlier in since if isinstance(earlier.payload, MovesMade))
+        played = sum(turn == made.turn for turn in turns)
         if part != played:
             raise RuntimeError(f"turn {made.turn} of {event.game} has {part} parts kept and {played} played")
         self.transaction.add_ply(PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq))

@@ -19,7 +19,8 @@ from engine.chance import Dealer, KeyedDealer
 from engine.game import PUBLIC
 from pbem.events.chain import ORIGIN, Draft, Event, append_event
 from pbem.events.codec import MalformedEventError, decode, encode
-from pbem.events.kinds import GameOpened
+from pbem.events.kinds import GameOpened, SeatSubstituted
+from pbem.events.post_kinds import PlayerInvited
 from pbem.events.told import Told
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.invitation import AcceptInvitation
@@ -62,6 +63,12 @@ class Operator:
 
     def begin(self, **more: Any) -> "Operator":
         """Open a table, and let everybody accept."""
+        for seat in self.open(**more):
+            self.do(seat, AcceptInvitation(f"stirred by {seat}"))
+        return self
+
+    def open(self, **more: Any) -> list[str]:
+        """Open a table; the seats that are asked."""
         game = registry.find_game(self.game)
         assert game is not None
         names = {seat: seat.capitalize() for seat in game.seats[: self.players]}
@@ -69,16 +76,14 @@ class Operator:
         assert isinstance(opened, Draft)
         people = {seat: f"{seat:a<12.12}".translate(IN_AN_ID) for seat in names} if self.form == 2 else None
         self.apply_events([add_commitments(opened, self.row, self.signer, more=more, people=people)])
-        for seat in names:
-            self.do(seat, AcceptInvitation(f"stirred by {seat}"))
-        return self
+        return list(names)
 
     @property
     def row(self) -> GameRow:
         return GameRow(self.table, "", self.seed, NOON, blind=self.blind)
 
     def apply_events(self, drafts: Iterable[Draft], like: Event | None = None) -> None:
-        """Append what happens; with the salts of an event that it is `like`, so that the same text has the same seal."""
+        """Append what happens; with the salts of an event that it is `like`, so that a text keeps its seal."""
         table = fold(self.events) if self.events else None
         for draft in drafts:
             seq, head = len(self.events), self.events[-1].hash if self.events else ORIGIN
@@ -86,10 +91,27 @@ class Operator:
             commit, seal = Sealer(self.table, self.blind).commit, None
             if is_second(draft, table):
                 commit, seal = partial(commit, epoch=table.epoch if table else 0), partial(self.seal, like)
-                payload = add_times(table, draft.payload, lambda seat: "") if table and not like else draft.payload
+                payload = add_times(table, draft.payload, self.due) if table and not like else draft.payload
+                if isinstance(payload, SeatSubstituted | PlayerInvited) and not payload.person:
+                    payload = replace(payload, person=f"{seq:a<12}".translate(IN_AN_ID))
                 draft = draft._replace(payload=payload)
             self.events.append(append_event(self.table, seq, head, draft, at, commit, seal))
             table = apply_event(table, self.events[-1]) if table else fold(self.events)
+
+    def due(self, seat: str) -> str:
+        """Until when a seat has time: for some there is no clock."""
+        return "" if len(self.events) % 3 else f"2026-11-16T13:00:{len(self.events) % 60:02}Z"
+
+    def forget(self, is_forgotten: Callable[[Event, str], bool]) -> "Operator":
+        """The same history after some names and words were thrown away."""
+        events = []
+        for event in self.events:
+            told = {name: Told(each.seal) if is_forgotten(event, name) else each for name, each in event.told.items()}
+            texts = {name: each.text for name, each in told.items() if each.text is not None}
+            data = encode(event.payload, event.told)
+            payload = decode(event.kind, data, form=2, texts=texts) if told else event.payload
+            events.append(replace(event, payload=payload, told=told))
+        return replace(self, events=events)
 
     def seal(self, like: Event | None, seq: int, name: str, text: str) -> Told:
         known = like.told.get(name) if like is not None else None
@@ -130,7 +152,7 @@ class Operator:
         return record_text(context, self.row, tuple(self.events), reader)
 
 
-IN_AN_ID = str.maketrans("0189-", "abcde")
+IN_AN_ID = str.maketrans("0189-", "wxyzv")
 
 
 def is_second(draft: Draft, table: Table | None) -> bool:
@@ -162,13 +184,13 @@ class Town:
     before_the_end: list[tuple[str, bytes]] = field(default_factory=list)
     written: int = 0
 
-    def write(self, seat: str, words: str, *, turn: int = 0) -> None:
+    def write(self, seat: str, words: str, *, turn: int = 0, epoch: int = 0) -> None:
         """A player writes, and the post answers whomever it must."""
         self.written += 1
         mail, identity = EmailMessage(), self.context.identity
         mail["From"] = f"{seat}@players.test"
         mail["To"] = format_reply_address(
-            identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0
+            identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=epoch
         )
         mail["Message-ID"] = f"<{self.written}.{seat}@players.test>"
         mail["Subject"] = "Re"
