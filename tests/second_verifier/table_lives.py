@@ -1,18 +1,12 @@
 """Tables at which all kinds of things happen, each by its number: where honest records for both verifiers come from."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
-from pbem.events.chain import Draft
-from pbem.events.codec import decode, encode
-from pbem.events.kinds import InvitationDeclined, SeatSubstituted
-from pbem.events.post_kinds import GameRestored, KeyReplaced, Note, PlayerInvited
-from pbem.events.told import Told
 from pbem.mail.commands.appeal import Appeal
 from pbem.mail.commands.command import CommandContext, decide
 from pbem.mail.commands.consent import Agree, Ask, Object
@@ -20,14 +14,12 @@ from pbem.mail.commands.press import Press
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.commands.vacation import Vacation
-from pbem.proof.signatures import Signer
 from pbem.tables import cases, referee_decisions
 from pbem.tables import play as playing
 from pbem.tables.cases import WantedRuling
 from pbem.tables.chance import GameDealer, random_moves
 from pbem.tables.fold import apply_event, fold
 from pbem.tables.silence import handle_timeout
-from tests.second_verifier.second_writing import canon
 
 GAMES = {
     "shy-well": (2, 3),
@@ -46,8 +38,6 @@ WORDS = (
 """Words as only people write them: brackets, quotation marks, line feeds, other scripts."""
 
 LONGEST = 60
-NEW_KEY = b"n" * 32
-"""The private key of a post that has had another one."""
 
 
 class Life:
@@ -57,28 +47,9 @@ class Life:
         self.chance, self.number = Random(f"life {number}"), number
         game = self.chance.choice(list(GAMES))
         secrets = {"seed": self.chance.randbytes(32), "blind": self.chance.randbytes(32)}
-        players, self.form = self.chance.choice(GAMES[game]), 1 + (number % 3 > 0)
-        self.post = operator(table=f"sirocco-{number}", game=game, players=players, form=self.form, **secrets)
-        if self.form == 2:
-            self.accept, self.post.do = self.post.do, self.hesitate
+        self.post = operator(table=f"sirocco-{number}", game=game, players=self.chance.choice(GAMES[game]), **secrets)
         self.post.begin()
         self.dealer, self.table = GameDealer(self.post.seed), fold(self.post.events)
-
-    def hesitate(self, seat: Any, command: Any) -> None:
-        """Before somebody accepts, somebody else may decline, and the game may be called off."""
-        if self.post.events[-1].kind == "called-off":
-            return
-        if self.chance.random() < 0.3:
-            if self.chance.random() < 0.5:
-                self.accept(seat, command)
-            if any(event.kind == "started" for event in self.post.events):
-                return
-            self.post.apply_events([Draft(InvitationDeclined(seat, self.chance.choice(["no time", ""])))])
-            if self.chance.random() < 0.25:
-                self.post.apply_events(referee_decisions.call_off(fold(self.post.events), "too few").drafts)
-                return
-            self.post.apply_events([Draft(PlayerInvited(seat, self.person(), "Dana", by="operator"))])
-        self.accept(seat, command)
 
     def records(self) -> Iterator[Any]:
         """What anybody may be given at some moments of this life, and at its end."""
@@ -88,10 +59,7 @@ class Life:
             if not self.table.due and self.table.stage != "playing":
                 break
             self.apply_events(self.something(moment))
-            if self.form == 2 and self.chance.random() < 0.06:
-                self.apply_events(self.second_thing())
             if moment in moments:
-                self.forget()
                 yield self.post.text(self.chance.choice([PUBLIC, PUBLIC, None, *self.table.seats]))
         if hurried and self.table.stage == "playing":
             self.apply_events(self.everybody_resigns())
@@ -99,45 +67,9 @@ class Life:
 
     def apply_events(self, drafts: Any) -> None:
         known = len(self.post.events)
-        self.post.apply_events(map(self.with_person, drafts))
+        self.post.apply_events(drafts)
         for event in self.post.events[known:]:
             self.table = apply_event(self.table, event)
-
-    def with_person(self, draft: Any) -> Any:
-        """A substitute of the second form is a person with an id."""
-        if self.form == 1 or not isinstance(draft.payload, SeatSubstituted):
-            return draft
-        return draft._replace(payload=replace(draft.payload, person=self.person()))
-
-    def person(self) -> Any:
-        return "".join(self.chance.choices("abcdefghijklmnopqrstuvwxyz234567", k=12))
-
-    def second_thing(self) -> Any:
-        """What happens to the post, in games of the second form: a note, a restored copy, a new key."""
-        dice = self.chance.random()
-        if dice < 0.4:
-            kind = self.chance.choice(["note.pencilled", "note.tea-time"])
-            return [Draft(Note(kind, {"turn": self.table.turn}), texts=(("words", self.chance.choice(WORDS)),))]
-        if dice < 0.8:
-            return [Draft(GameRestored(self.chance.choice(["", *WORDS]), by="operator"))]
-        old, new = self.post.signer, Signer(self.post.signer.name, NEW_KEY)
-        if old.public == new.public:
-            return []
-        said = ["pbm-rekeyed-1", old.name, self.post.table, len(self.post.events) + 1, new.public.hex()]
-        signature = self.chance.choice([old.sign(canon(said)).hex(), ""])
-        self.post.signer = new
-        return [Draft(KeyReplaced(new.public.hex(), signature, by="operator"))]
-
-    def forget(self) -> None:
-        """Throw a text away, with its salt."""
-        places = [place for place, event in enumerate(self.post.events) if event.told]
-        if not places:
-            return
-        place = self.chance.choice(places)
-        event = self.post.events[place]
-        told = {name: Told(each.seal) for name, each in event.told.items()}
-        payload = decode(event.kind, encode(event.payload, event.told), form=2, texts={})
-        self.post.events[place] = replace(event, payload=payload, told=told)
 
     def something(self, moment: Any) -> Any:
         """What happens next: mostly a move."""
