@@ -145,9 +145,9 @@ def contradicted_line(game: Any, events: Any, line: Any, lost: Any) -> Iterator[
         seq, field = int(opened[2]), opened[3]
         made = commitment(bytes.fromhex(opened[4]), game, seq, field, opened[5]).hex()
         if not any(event.seq == seq and (field, made) in {seal[:2] for seal in event.seals} for event in events):
-            yield Finding(
-                lost is not None and lost <= seq, f"field {field} of event {seq} was opened as something else"
-            )
+            parted = lost is not None and lost <= seq
+            reason = f"field {field} of event {seq} was opened as something else"
+            yield Finding(parted, f"{reason}: the two part at {lost}" if parted else reason)
 
 
 def contradicted_letters(events: Any, mails: Any) -> Iterator[Any]:

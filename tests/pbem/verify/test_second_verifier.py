@@ -4,6 +4,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from itertools import count, islice
 from pathlib import Path
@@ -15,19 +16,23 @@ import pytest
 
 from engine.chance import KeyedDealer
 from engine.game import PUBLIC
+from pbem.events.chain import Draft
 from pbem.events.codec import encode
+from pbem.events.post_kinds import GameRestored
 from pbem.mail.commands.vacation import DropVacation, Vacation
 from pbem.tables.chance import random_moves
 from pbem.tables.fold import fold
 from pbem.verify.check_log import check_log
 from pbem.verify.check_record import Checker, verify_text
 from pbem.verify.mailboxes import read_mailboxes
+from pbem.workflow.context import open_context
+from pbem.workflow.session import GameSession
 from tests.second_verifier.later_lives import LaterLife
 from tests.second_verifier.second_author import Author
 from tests.second_verifier.second_forgeries import RULES_ALONE, Forger
 from tests.second_verifier.second_history_lies import ABOUT_HISTORIES, OF_THE_FIRST_FORM, form_in, kinds
 from tests.second_verifier.second_lies import ABOUT_PEOPLE
-from tests.second_verifier.second_mailbox import contradicted_log, contradictions
+from tests.second_verifier.second_mailbox import contradicted_lines, contradicted_log, contradictions, forks
 from tests.second_verifier.second_scribe import Lie, Scribe
 from tests.second_verifier.second_table_lies import ABOUT_TABLES
 from tests.second_verifier.second_verifier import check, notes, verify
@@ -286,3 +291,44 @@ def test_both_know_the_log_of_all_games_from_another(town: Any, tmp_path: Path) 
     forged = [town.log[0].replace('"seq":1', '"seq":2'), *town.log[1:]]
     assert list(check_log(forged, checker.evidence, checker.proofs))
     assert list(contradicted_log(forged, town.boxes[seat]))
+
+
+# -- A restored copy
+
+
+def play_on(town: Any, most: int) -> None:
+    """Let whoever is due answer a few times."""
+    for number in range(most):
+        table = fold(town.events)
+        words = random_moves(table, table.due[0], KeyedDealer(f"{len(town.events)} {number}".encode()))
+        town.write(table.due[0], words, turn=table.turn, epoch=table.epoch)
+
+
+def test_both_tell_a_lost_history_from_a_lie(settle: Callable[..., Any], tmp_path: Path) -> None:
+    town = settle(tmp_path)
+    for seat in town.seats:
+        town.write(seat, "accept")
+    play_on(town, 2)
+    town.context.store.copy_to(tmp_path / "copy.db")
+    play_on(town, 3)
+    town.context.store.close()
+    settings, seat = town.context.settings, town.seats[0]
+    url = f"sqlite:///{tmp_path / 'copy.db'}"
+    town.context = open_context(replace(settings, store=replace(settings.store, url=url)))
+    row = town.row
+    with town.context.store.transaction() as at_desk:
+        session = GameSession(town.context, at_desk, row)
+        session.apply_events([Draft(GameRestored("a broken disk", by="post"))])
+        session.save()
+    place = town.events[-1].seq
+    play_on(town, 2)
+    mails, (events, _) = [*town.boxes[seat], *town.sent[seat]], check(town.text())
+    assert opinions(town, town.text(), tmp_path, seat) == ([], [])
+    (first,) = Checker(town.public, read_mailboxes([tmp_path / f"{seat}.mbox"])).check(town.text())
+    told = list(forks("sirocco-7", events, mails))
+    assert any(f"at event {place}" in remark for remark in first.remarks)
+    assert told
+    assert all(f"part at {place}" in reason for reason in told)
+    assert not list(contradicted_log(town.log, mails))
+    assert not list(contradicted_lines("caravan@post.test", "sirocco-7", events, town.log))
+    town.context.store.close()
