@@ -7,6 +7,7 @@ from typing import Any
 
 import pyblst
 
+from tests.second_verifier.second_shapes import NOTE
 from tests.second_verifier.second_writing import RecordError, sha
 
 LEAD = 600
@@ -53,6 +54,8 @@ class Rounds:
         """Whether an event may come now."""
         if event.at != self.at:
             self.value = None
+        if NOTE.match(event.kind):
+            return
         if event.kind == "awaited":
             number = first_round(self.beacon, event.at)
             out = datetime.fromtimestamp(self.beacon.epoch + (number - 1) * self.beacon.period, UTC)
@@ -69,7 +72,9 @@ class Rounds:
             raise RecordError("draws", event.line, f"event {event.seq} was drawn before its round was out")
 
     def pass_by(self, event: Any) -> None:
-        """What an event does to the rounds."""
+        """What an event does to the rounds; a note does nothing."""
+        if NOTE.match(event.kind):
+            return
         if event.kind == "awaited":
             self.value, self.round = None, event.data["round"]
         elif event.kind == "pulse":
@@ -79,7 +84,7 @@ class Rounds:
             self.round = 0
         else:
             self.value = None
-            self.round = 0 if event.kind in ("played", "undone") else self.round
+            self.round = 0 if event.kind in ("played", "undone", "restored") else self.round
 
 
 def first_round(beacon: Any, at: Any) -> Any:

@@ -6,8 +6,9 @@ Whether a game asked the right questions, and what its rules make of the answers
 from collections.abc import Iterator
 from typing import Any
 
-from tests.second_verifier.second_beacon import check_rounds
-from tests.second_verifier.second_events import TURNS
+from tests.second_verifier.second_beacon import CHANCE, check_rounds
+from tests.second_verifier.second_events import epochs
+from tests.second_verifier.second_shapes import TURNS
 from tests.second_verifier.second_writing import RecordError, canon, hexed, mac, sha
 
 NUMBERS = 1 << 64
@@ -47,18 +48,35 @@ def check_draws(game: Any, events: Any, ending: Any, beacon: Any) -> None:
     drawn = [event for event in events if event.draws]
     for event in events:
         check_origin(event, events[0].data["proof"].get("taken_in", 0))
+        if event.form == 2 and event.draws and not may_draw(event):
+            raise RecordError("draws", event.line, f"nothing is drawn for event {event.seq}")
     if ending.seed is None:
         if drawn:
             raise RecordError("draws", drawn[0].line, "draws are told before the seed is open")
         return
-    stirred = {event.data["seat"]: event.data["entropy_sha256"] for event in events if event.kind == "accepted"}
-    seed, stirs = bytes.fromhex(ending.seed), [stirred.get(seat, "") for seat in events[0].data["seats"]]
+    seed, stirs = bytes.fromhex(ending.seed), stirred_in(events)
     for event, (epoch, links, link), (first, value) in zip(events, places(game, events), values, strict=True):
         key = draw_key(seed, game, stirs, first)
         for j, (outcome, many, purpose) in enumerate(event.draws, 1):
             question = ["pbm-draw-1", game, epoch, links, j, purpose, link, value]
             if many > NUMBERS or draw(key, question, many) != outcome:
                 raise RecordError("draws", event.line, f"draw {j} of event {event.seq} came out otherwise")
+
+
+def stirred_in(events: Any) -> Any:
+    """X of every seat in seat order; in the second form, of whoever had accepted when the game started."""
+    stirred: dict[str, str] = {}
+    for event in events:
+        if event.kind == "started" and event.form == 2:
+            break
+        if event.kind == "accepted":
+            stirred[event.data["seat"]] = event.data["entropy_sha256"]
+    return [stirred.get(seat, "") for seat in events[0].data["seats"]]
+
+
+def may_draw(event: Any) -> Any:
+    """Whether something may be drawn for an event."""
+    return event.kind in ("started", "dealt") or (event.kind == "played" and event.data["by"] in CHANCE)
 
 
 def check_origin(event: Any, taken_in: Any) -> None:
@@ -81,9 +99,8 @@ def links_of(event: Any) -> Any:
 
 def places(game: Any, events: Any) -> Iterator[Any]:
     """Epoch, n and Q(n) before each event."""
-    link, links, epoch = first_link(game), 0, 0
-    for event in events:
+    link, links = first_link(game), 0
+    for event, epoch in zip(events, epochs(events), strict=True):
         yield epoch, links, link
         for seat, turn, move in links_of(event):
             link, links = next_link(link, seat, turn, move), links + 1
-        epoch += event.kind == "undone"

@@ -1,42 +1,22 @@
 """The events of a game, taken from the annotations of its record: each with all that the record tells of it."""
 
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tests.second_verifier.second_reading import Annotation, Entry
+from tests.second_verifier.second_shapes import TURNS, form_of, is_shaped, is_timed, taken_in
 from tests.second_verifier.second_writing import HASH, RecordError, read_json
 
 EVENT = re.compile(
-    r"([1-9][0-9]*) ([a-z]+) ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z) (\{.*\}) ([0-9a-f]{64})\Z"
+    r"([1-9][0-9]*) ([a-z][a-z.-]*) ([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z) (\{.*\}) ([0-9a-f]{64})\Z"
 )
-SEALED = re.compile(r'(0|[1-9][0-9]*) ([0-9a-f]{64})(?: ([0-9a-f]{64}) (".*"))?\Z')
+SEALED = re.compile(r'(0|[1-9][0-9]*|by) ([0-9a-f]{64})(?: ([0-9a-f]{64}) (".*"))?\Z')
+TOLD = re.compile(r'([1-9][0-9]*) (\S+) ([0-9a-f]{64}) (".*")\Z')
 DRAWN = re.compile(r"(0|[1-9][0-9]*)/([1-9][0-9]*) (\S[^,]*)\Z")
 STATE = re.compile(r"[0-9a-f]{32}\Z")
 HEAD = re.compile(r"([1-9][0-9]*) ([0-9a-f]{64})\Z")
 SIGNED = re.compile(r"(\S+) ([0-9a-f]{64}) ([0-9a-f]{128})\Z")
-
-TURNS = ("played", "dealt")
-KINDS = {
-    "opened": "game headers names options proof rules seats terms",
-    "accepted": "entropy_sha256 letter seat",
-    "declined": "reason seat",
-    "started": "options",
-    "played": "by letter phrase seat turn",
-    "dealt": "by letter phrase seat turn",
-    "undone": "by turn",
-    "paused": "by reason",
-    "resumed": "by reason",
-    "resigned": "by seat",
-    "substituted": "by name seat",
-    "ended": "kind reason result seats",
-    **dict.fromkeys(("asked", "agreed", "objected", "dropped", "absence", "returned", "press", "extended"), ""),
-    "awaited": "out round seat",
-    "pulse": "round signature",
-    **dict.fromkeys(("appealed", "ruled", "warranted", "closed"), ""),
-}
-"""The kinds of events, and what the data hold of those that say something about the record."""
-
-NUMBERS, LISTS, OBJECTS = {"turn", "round"}, {"seats", "plies"}, {"headers", "names", "options", "proof", "terms"}
 
 HIDDEN = re.compile(r"\bhidden\b")
 WORDS = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -51,6 +31,15 @@ class Seal(NamedTuple):
     value: str | None
 
 
+class Told(NamedTuple):
+    """A text that is sealed in an event of the second form, with its salt."""
+
+    seq: int
+    field: str
+    salt: str
+    text: str
+
+
 class Event(NamedTuple):
     """Something that happened, with all that the record tells of it."""
 
@@ -63,6 +52,9 @@ class Event(NamedTuple):
     entry: Entry | None
     seals: tuple[Any, ...]
     draws: tuple[Any, ...]
+    told: tuple[Any, ...] = ()
+    form: int = 1
+    is_timed: bool = False
 
     @property
     def moves(self) -> Any:
@@ -74,6 +66,19 @@ class Event(NamedTuple):
         """The places of the moves of which something is hidden."""
         return [str(place) for place, move in enumerate(self.moves) if HIDDEN.search(WORDS.sub("", move))]
 
+    @property
+    def fields(self) -> Any:
+        """The fields of all that is sealed in this event: its hidden moves, and who prepared a player's own."""
+        if self.kind not in TURNS:
+            return []
+        prepared = self.form == 2 and self.kind == "played" and self.data["by"] == "player"
+        return [*self.hidden, *(["by"] if prepared else [])]
+
+    @property
+    def sealed_moves(self) -> Any:
+        """The seals of moves, open or not: without that of who prepared them."""
+        return [seal for seal in self.seals if seal.field != "by"]
+
 
 class Ending(NamedTuple):
     """What stands at the end of a record: the head, the opened secrets, the signature."""
@@ -84,6 +89,14 @@ class Ending(NamedTuple):
     signed: tuple[Any, ...] | None
 
 
+def epochs(events: Any) -> Iterator[Any]:
+    """How often the table had gone back, or the post to an older copy, before each event."""
+    epoch = 0
+    for event in events:
+        yield epoch
+        epoch += event.kind in ("undone", "restored")
+
+
 def gather(body: Any) -> Any:
     """The events and the ending of a record; RecordError where its annotations cannot be read."""
     body = list(body)
@@ -92,16 +105,19 @@ def gather(body: Any) -> Any:
     while body and isinstance(body[-1], Annotation) and body[-1].name in ("head", "seed", "blind", "signed"):
         last.setdefault(body[-1].name, body.pop())
     while body:
-        piece = body.pop(0)
+        piece, opened = body.pop(0), events[0] if events else None
         if isinstance(piece, Entry):
-            events.append(read_entry(piece))
+            events.append(read_entry(piece, opened))
             continue
-        beside = [body.pop(0)] if body and isinstance(body[0], Annotation) and body[0].name == "drawn" else []
-        events.append(read_event([piece, *beside], None))
+        beside, names = [], {"drawn", "told"}
+        while body and isinstance(body[0], Annotation) and body[0].name in names:
+            beside.append(body.pop(0))
+            names = {"told"}
+        events.append(read_event([piece, *beside], None, opened))
     return events, read_ending(last, len(events))
 
 
-def read_entry(entry: Any) -> Any:
+def read_entry(entry: Any, opened: Any) -> Any:
     """The event of an entry: first the digest, if there is one, then the event and what belongs to it."""
     behind = entry.annotations
     if behind and behind[0].name == "state":
@@ -110,11 +126,11 @@ def read_entry(entry: Any) -> Any:
         behind = behind[1:]
     if not behind:
         raise RecordError("annotations", entry.line, "no event stands behind this entry")
-    return read_event(behind, entry)
+    return read_event(behind, entry, opened)
 
 
-def read_event(pieces: Any, entry: Any) -> Any:
-    """One event of its annotations, in their order: event, drawn, sealed."""
+def read_event(pieces: Any, entry: Any, opened: Any) -> Any:
+    """One event of its annotations, in their order: event, drawn, sealed, told. The first says the form of all."""
     line = pieces[0].line
     found = EVENT.match(pieces[0].text) if pieces[0].name == "event" else None
     if not found:
@@ -129,32 +145,17 @@ def read_event(pieces: Any, entry: Any) -> Any:
         if any(data.get(name) == value for name, value in said.items()):
             raise RecordError("annotations", line, "the data say again what the entry says")
         data = {**said, **data}
-    if kind not in KINDS or not is_shaped(kind, data):
+    form = opened.form if opened else form_of(kind, data)
+    timed = form == 2 and int(found[1]) > taken_in(opened.data if opened else data) and is_timed(kind, data)
+    if form is None or not is_shaped(form, kind, data, timed=timed):
         raise RecordError("annotations", line, f"{kind} is nothing that happens, or has other data than these")
     pieces = pieces[1:]
     draws = read_draws(pieces.pop(0)) if pieces and pieces[0].name == "drawn" else ()
-    return Event(int(found[1]), kind, found[3], data, found[5], line, entry, tuple(map(read_seal, pieces)), draws)
-
-
-def is_shaped(kind: Any, data: Any) -> Any:
-    """Whether the data of an event are what its kind must have, each of its sort."""
-    named = set(KINDS[kind].split())
-    if not named <= data.keys() or (named and data.keys() - named - ({"plies"} if kind in TURNS else set())):
-        return False
-    for name in (named | {"plies"}) & data.keys():
-        value = data[name]
-        if name in NUMBERS:
-            fits = isinstance(value, int) and not isinstance(value, bool)
-        elif name in LISTS:
-            fits = isinstance(value, list) and all(isinstance(part, str) for part in value)
-        elif name in OBJECTS:
-            texts = value.values() if isinstance(value, dict) and name not in ("proof", "terms") else ()
-            fits = isinstance(value, dict) and all(isinstance(part, str) for part in texts)
-        else:
-            fits = isinstance(value, str)
-        if not fits:
-            return False
-    return kind != "opened" or data["names"].keys() == set(data["seats"])
+    told: list[Any] = []
+    while form == 2 and pieces and pieces[-1].name == "told":
+        told.insert(0, read_told(pieces.pop()))
+    seals = tuple(map(read_seal, pieces))
+    return Event(int(found[1]), kind, found[3], data, found[5], line, entry, seals, draws, tuple(told), form, timed)
 
 
 def read_draws(piece: Any) -> Any:
@@ -175,6 +176,18 @@ def read_seal(piece: Any) -> Any:
     except ValueError as error:
         raise RecordError("annotations", piece.line, "an opened value is not in canonical form") from error
     return Seal(found[1], found[2], found[3], value)
+
+
+def read_told(piece: Any) -> Any:
+    """A text that somebody said, with the salt of its seal."""
+    found = TOLD.match(piece.text)
+    try:
+        text = read_json(found[4]) if found else None
+    except ValueError:
+        text = None
+    if not found or text is None:
+        raise RecordError("annotations", piece.line, "what is told here cannot be read")
+    return Told(int(found[1]), found[2], found[3], text)
 
 
 def read_ending(last: Any, events: Any) -> Any:

@@ -40,9 +40,9 @@ def flip(text: Any, chance: Any, sister: Any) -> Any:
 
 
 def drop(text: Any, chance: Any, sister: Any) -> Any:
-    """A line is missing."""
+    """A line is missing; draws and told texts are not vouched for by their being there."""
     lines = text.splitlines(keepends=True)
-    place = chance.choice([place for place, line in enumerate(lines) if not line.startswith("[%drawn")])
+    place = chance.choice([place for place, line in enumerate(lines) if not line.startswith(("[%drawn", "[%told"))])
     return "".join(lines[:place] + lines[place + 1 :])
 
 
@@ -173,14 +173,16 @@ class Forger:
 
     def stir(self, text: Any, chance: Any, sister: Any) -> Any:
         """A player is said to have stirred in something else than the draws were made with."""
-        seat = chance.choice(re.findall(r'"seat":"(\w+)"} [0-9a-f]{64}\]\n', text))
-        other = {"entropy_sha256": chance.randbytes(32).hex()}
+        if len(draws_of(text)) < MANY:
+            return None
+        accepted = re.findall(r' accepted \S+ \{[^\n]*"seat":"(\w+)"\} [0-9a-f]{64}\]\n', text)
+        seat, other = chance.choice(accepted), {"entropy_sha256": chance.randbytes(32).hex()}
 
         def change(game: Any, event: Any) -> Any:
-            accepted = event.kind == "accepted" and event.data["seat"] == seat
-            return event._replace(data={**event.data, **other}) if accepted else event
+            stirs = event.kind == "accepted" and event.data["seat"] == seat
+            return event._replace(data={**event.data, **other}) if stirs else event
 
-        return self.rewrite(text, change) if len(draws_of(text)) >= MANY else None
+        return self.rewrite(text, change)
 
     def claim(self, text: Any, chance: Any, sister: Any) -> Any:
         """The proof is said to be of a level that nobody plays at, or the seed to have been promised otherwise."""

@@ -6,9 +6,10 @@ known here; they are taken as they stand.
 
 from typing import Any
 
-from tests.second_verifier.second_events import TURNS
 from tests.second_verifier.second_reading import escaped, quoted
 from tests.second_verifier.second_secrets import opened_moves
+from tests.second_verifier.second_shapes import TURNS
+from tests.second_verifier.second_told import shown, sitting
 from tests.second_verifier.second_writing import RecordError, ascii_json
 
 USUAL = {"Board", "Oasis", "Deals", "Coins", "Phases"}
@@ -35,7 +36,7 @@ def check_layout(game: Any, events: Any, ending: Any, record: Any, text: Any) ->
 def lines_of(game: Any, events: Any, ending: Any, record: Any) -> Any:
     """All lines of a record, from its events."""
     lines = [*(f"[{name} {quoted(value)}]" for name, value in headers(game, events, record)), ""]
-    closed = any(seal.value is None for event in events for seal in event.seals)
+    closed = any(seal.value is None for event in events for seal in event.sealed_moves)
     turn = 0
     for event in events:
         lines += event_lines(event, closed, turn)
@@ -50,14 +51,17 @@ def headers(game: Any, events: Any, record: Any) -> Any:
     known = ORDER.get(opened["game"], tuple(name for name, _ in record.headers))
     named = sorted(options, key=lambda name: (known.index(name) if name in known else len(known), name))
     result = next((event.data["result"] for event in events if event.kind == "ended"), "*")
-    others = {"Proof": "1", "SeedCommitment": opened["proof"]["seed"], "BlindCommitment": opened["proof"]["blind"]}
+    people = sitting(events)
+    proof = opened["proof"]
+    others = {"Proof": str(events[0].form), "SeedCommitment": proof["seed"], "BlindCommitment": proof["blind"]}
+    others |= {f"Player.{seat}": person for seat, (person, _) in people.items() if person}
     return [
         ("Format", "1"),
         ("Game", opened["game"]),
         ("Rules", opened["rules"]),
         ("Id", game),
         *((name, options[name]) for name in named if name in USUAL),
-        *((f"Seat.{seat}", opened["names"][seat]) for seat in opened["seats"]),
+        *((f"Seat.{seat}", people[seat][1]) for seat in opened["seats"]),
         *((name, options[name]) for name in named if name not in USUAL),
         ("Result", result),
         *sorted({**opened["headers"], **others}.items()),
@@ -87,7 +91,7 @@ def event_lines(event: Any, closed: Any, turn: Any) -> Any:
 
 def opened_phrase(event: Any) -> Any:
     """The moves as the entry must show them: in full where they are open."""
-    return opened_moves(event) if any(seal.value is not None for seal in event.seals) else event.data["phrase"]
+    return opened_moves(event) if any(seal.value is not None for seal in event.sealed_moves) else event.data["phrase"]
 
 
 def ending_lines(ending: Any) -> Any:
@@ -109,6 +113,7 @@ def write_event(event: Any) -> Any:
     for seal in event.seals:
         opened = f" {seal.blinding} {ascii_json(seal.value)}" if seal.value is not None else ""
         pieces.append(f"sealed {seal.field} {seal.commitment}{opened}")
+    pieces += [f"told {told.seq} {told.field} {told.salt} {ascii_json(told.text)}" for told in event.told]
     return [f"[%{escaped(piece)}]" for piece in pieces]
 
 
@@ -123,8 +128,8 @@ def table_entry(event: Any) -> Any:
         case "resigned":
             return f"resign: {data['seat']}"
         case "substituted":
-            return f"substitute: {data['seat']} {quoted(data['name'])}"
+            return f"substitute: {data['seat']} {quoted(shown(event, 'name'))}"
         case "ended":
-            reason = [quoted(data["reason"])] if data["reason"] else []
+            reason = [quoted(shown(event, "reason"))] if data["reason"] else []
             return " ".join([f"end: {data['kind']}", *data["seats"], *reason])
     return None

@@ -5,16 +5,25 @@ record names.
 """
 
 import email
+import json
 import re
 import unicodedata
 from collections.abc import Iterator
 from email import policy
 from typing import Any, NamedTuple
 
-from tests.second_verifier.second_events import TURNS
-from tests.second_verifier.second_secrets import commitment, opened_moves
-from tests.second_verifier.second_signing import base64_bytes, checkpoint_holds, receipt_holds, short_name, tree_root
-from tests.second_verifier.second_writing import hexed, sha
+from tests.second_verifier.second_receipts import (
+    Finding,
+    contradicted_receipt,
+    is_signed,
+    parting,
+    receipts,
+    said_in,
+    stands,
+)
+from tests.second_verifier.second_secrets import commitment
+from tests.second_verifier.second_signing import base64_bytes, checkpoint_holds, keys_of, rekeyed_by, tree_root
+from tests.second_verifier.second_writing import canon, hexed, sha
 
 ACCEPT = re.compile(r"\s*accept\b[ \t]*(.*?)\s*\Z", re.IGNORECASE)
 CHECKPOINT = re.compile(r"\S+ (0|[1-9][0-9]*) [A-Za-z0-9+/]{43}= [A-Za-z0-9+/]{91}=\Z")
@@ -53,40 +62,44 @@ def barred(text: Any) -> Any:
     return [line for line in found if line]
 
 
-def receipts(mail: Any) -> Any:
-    """The receipts in a mail, each as a list of lines."""
-    found = []
-    for line in mail.lines:
-        if line == "pbm-receipt-1":
-            found.append([line])
-        elif found and not found[-1][-1].startswith("signature "):
-            found[-1].append(line)
-    return found
-
-
 def contradictions(game: Any, events: Any, raws: Any) -> Iterator[Any]:
+    """All that the mails of a mailbox say otherwise than the record of a game, and that no restored copy explains."""
+    return (finding.reason for finding in findings(game, events, raws) if not finding.is_fork)
+
+
+def forks(game: Any, events: Any, raws: Any) -> Iterator[Any]:
+    """All that the mails of a mailbox know of a history that was lost when an older copy was put back."""
+    return (finding.reason for finding in findings(game, events, raws) if finding.is_fork)
+
+
+def findings(game: Any, events: Any, raws: Any) -> Iterator[Any]:
     """All that the mails of a mailbox say otherwise than the record of a game."""
     mails, hashes = [read_mail(raw) for raw in raws], {event.seq: event.hash for event in events}
-    key = bytes.fromhex(events[0].data["proof"].get("key", ""))
+    keys = [bytes.fromhex(key) for _, key in keys_of(events)]
     for mail in mails:
         name, *head = header(mail, "X-Caravan-Head", HEAD) or [""]
-        if name == game and not stands(head, hashes) and not is_refuted(head, mail, key):
-            yield f"the head {' '.join(head)} is not in the record, unless the header was changed"
+        lost = None
+        if name == game and not stands(head, hashes) and not is_refuted(head, mail, events):
+            lost = parting(head, events)
+            yield Finding(
+                lost is not None,
+                f"the head {' '.join(head)} is not in the record, unless the header was changed"
+                + (f": the two part at {lost}" if lost else ""),
+            )
         checkpoint = header(mail, "X-Caravan-Checkpoint", CHECKPOINT)
-        if checkpoint and is_about(game, mail) and not checkpoint_holds(checkpoint, key):
-            yield "a checkpoint is not signed by the post"
+        if checkpoint and is_about(game, mail) and not any(checkpoint_holds(checkpoint, key) for key in keys):
+            yield Finding(False, "a checkpoint is not signed by the post")
         for line in mail.lines:
-            yield from contradicted_line(game, events, line)
+            yield from contradicted_line(game, events, line, lost)
         for receipt in receipts(mail):
-            said = dict(line.partition(" ")[::2] for line in receipt)
-            if said.get("game") == game:
-                yield from contradicted_receipt(events, hashes, receipt, said, key)
-    yield from contradicted_letters(events, mails)
+            if said_in(receipt).get("game") == game:
+                yield from contradicted_receipt(events, receipt)
+    yield from (Finding(False, reason) for reason in contradicted_letters(events, mails))
 
 
-def is_refuted(head: Any, mail: Any, key: Any) -> Any:
+def is_refuted(head: Any, mail: Any, events: Any) -> Any:
     """Whether a signed receipt in the mail itself knows another event of the number that its header names."""
-    lines = [line.split(" ") for receipt in receipts(mail) if receipt_holds(receipt, key) for line in receipt]
+    lines = [line.split(" ") for receipt in receipts(mail) if is_signed(receipt, events) for line in receipt]
     known = {parts[2] for parts in lines if parts[0] in ("before", "after") and parts[1] == head[0]}
     return bool(known) and head[1] not in known
 
@@ -100,9 +113,7 @@ def header(mail: Any, name: Any, form: Any) -> Any:
 def is_about(game: Any, mail: Any) -> Any:
     """Whether this is a mail of the post about a game."""
     head = header(mail, "X-Caravan-Head", HEAD)
-    if head[:1] == [game] or any(
-        dict(line.partition(" ")[::2] for line in each).get("game") == game for each in receipts(mail)
-    ):
+    if head[:1] == [game] or any(said_in(each).get("game") == game for each in receipts(mail)):
         return True
     if any(found[1] == game for line in mail.lines for found in (PROMISED.match(line), OPENED.match(line)) if found):
         return True
@@ -121,48 +132,22 @@ def silences(game: Any, raws: Any) -> Any:
     ]
 
 
-def stands(said: Any, hashes: Any) -> Any:
-    """Whether a number and a hash are those of an event of the record."""
-    return len(said) == 2 and said[0].isdecimal() and hashes.get(int(said[0])) == said[1]
+def contradicted_line(game: Any, events: Any, line: Any, lost: Any) -> Iterator[Any]:
+    """A promise or an opened value that is another in the record; any other line is words.
 
-
-def contradicted_line(game: Any, events: Any, line: Any) -> Iterator[Any]:
-    """A promise or an opened value that is another in the record; any other line is words."""
+    What a mail of a lost history opens after the place where that parted, the record cannot know.
+    """
     proof = events[0].data["proof"]
     promised, opened = PROMISED.match(line), OPENED.match(line)
     if promised and promised[1] == game and proof[promised[2]] != promised[3]:
-        yield f"another {promised[2]} was promised"
+        yield Finding(False, f"another {promised[2]} was promised")
     if opened and opened[1] == game:
         seq, field = int(opened[2]), opened[3]
         made = commitment(bytes.fromhex(opened[4]), game, seq, field, opened[5]).hex()
         if not any(event.seq == seq and (field, made) in {seal[:2] for seal in event.seals} for event in events):
-            yield f"field {field} of event {seq} was opened as something else"
-
-
-def contradicted_receipt(events: Any, hashes: Any, receipt: Any, said: Any, key: Any) -> Iterator[Any]:
-    """A receipt that is forged, or that the record does not keep."""
-    if said.get("key") != short_name(said.get("post", ""), key).hex() or not receipt_holds(receipt, key):
-        yield f"receipt {said.get('number')} is not signed by the post"
-        return
-    for name in ("before", "after"):
-        if not stands(said.get(name, "").split(" "), hashes):
-            yield f"receipt {said['number']} knows an event that the record does not have"
-    turns = [event for event in events if event.kind in TURNS and event.data["letter"] == said["letter"]]
-    played = [line.removeprefix("played ") for line in receipt if line.startswith("played ")]
-    if said["outcome"] == "refused" and turns:
-        yield f"receipt {said['number']} refuses a letter that was played"
-    turns = [event for event in turns if event.seq <= int(said["after"].split(" ")[0])]
-    if said["outcome"] == "applied" and len(turns) != len(played):
-        yield f"receipt {said['number']} names {len(played)} turns, and the record {len(turns)}"
-    for event, phrase in zip(turns, played, strict=False):
-        shown = {event.data["phrase"], opened_moves(event)}
-        if event.data["seat"] != said["seat"] or (phrase not in shown and not is_closed(event)):
-            yield f"receipt {said['number']} names a turn that is not there: {phrase}"
-
-
-def is_closed(event: Any) -> Any:
-    """Whether something of a turn is sealed in this record, so that whoever played it knows more of it."""
-    return any(seal.value is None for seal in event.seals)
+            parted = lost is not None and lost <= seq
+            reason = f"field {field} of event {seq} was opened as something else"
+            yield Finding(parted, f"{reason}: the two part at {lost}" if parted else reason)
 
 
 def contradicted_letters(events: Any, mails: Any) -> Iterator[Any]:
@@ -181,12 +166,45 @@ def stirred(words: Any, message_id: Any) -> Any:
 
 
 def contradicted_log(lines: Any, raws: Any) -> Iterator[Any]:
-    """Checkpoints in mails that the log of all games does not bear out."""
+    """Checkpoints in mails that the log of all games does not bear out, and that no restored copy explains."""
+    return (finding.reason for finding in log_findings(lines, raws) if not finding.is_fork)
+
+
+def log_findings(lines: Any, raws: Any) -> Iterator[Any]:
+    """Checkpoints in mails that are not of this log; they show where it parts if a copy was put back before."""
     leaves = [line.encode() for line in lines]
+    restored = [place for place, line in enumerate(lines, 1) if json.loads(line)["kind"] == "restored"]
     for raw in raws:
         checkpoint = header(read_mail(raw), "X-Caravan-Checkpoint", CHECKPOINT)
         if checkpoint and not is_root(leaves, checkpoint[1], base64_bytes(checkpoint[2])):
-            yield f"the checkpoint of {checkpoint[1]} lines is not of this log"
+            parts = [place for place in restored if place <= int(checkpoint[1])]
+            yield Finding(
+                bool(parts),
+                f"the checkpoint of {checkpoint[1]} lines is not of this log"
+                + (f": the two part at {parts[-1]}" if parts else ""),
+            )
+
+
+def contradicted_lines(post: Any, game: Any, events: Any, lines: Any) -> Iterator[Any]:
+    """Lines of the log that are not written as they must be, or that say something else than the record of a game.
+
+    A key is vouched for by one that the record or the log knows before, or by none.
+    """
+    keys = [bytes.fromhex(key) for _, key in keys_of(events)]
+    for line in lines:
+        said = json.loads(line)
+        names = {"key": {"key", "signature"}, "restored": {"game", "seq", "head"}}.get(said["kind"])
+        if canon(said).decode() != line or (names and said.keys() != {"at", "kind", *names}):
+            yield f"this is no line of a log: {line}"
+        elif said["kind"] == "key":
+            vouched = [rekeyed_by(key, post, "", 0, said["key"], said["signature"]) for key in keys]
+            if said["signature"] and not any(vouched):
+                yield f"no key of the post vouches for {said['key']}"
+            keys.append(bytes.fromhex(said["key"]))
+        elif said["kind"] == "restored" and said["game"] == game and said["seq"] <= len(events):
+            event = events[said["seq"] - 1]
+            if (event.kind, event.hash) != ("restored", said["head"]):
+                yield f"the record has another event {event.seq}"
 
 
 def is_root(leaves: Any, size: Any, root: Any) -> Any:

@@ -3,8 +3,11 @@
 import re
 from typing import Any
 
-from tests.second_verifier.second_events import HIDDEN, TURNS, WORDS
+from tests.second_verifier.second_events import HIDDEN, WORDS, epochs
 from tests.second_verifier.second_writing import RecordError, canon, hexed, mac, sha
+
+PREPARED = ("player", "plan", "standing", "if")
+"""Who may have prepared a move of a player's own."""
 
 
 def promise(name: Any, game: Any, secret: Any) -> Any:
@@ -13,8 +16,20 @@ def promise(name: Any, game: Any, secret: Any) -> Any:
 
 
 def blinding(key: Any, game: Any, seq: Any, field: Any) -> Any:
-    """The blinding of one field of an event."""
+    """The blinding of one field of an event, in the first form."""
     return mac(key, ["pbm-blinding-1", game, seq, field])
+
+
+def second_blinding(key: Any, game: Any, epoch: Any, seq: Any, field: Any) -> Any:
+    """The blinding of one field of an event, in the second form: numbers of events come again after a restore."""
+    return mac(key, ["pbm-blinding-2", game, epoch, seq, field])
+
+
+def blinding_of(key: Any, game: Any, event: Any, epoch: Any, field: Any) -> Any:
+    """The blinding of one field of an event, in the form of its game."""
+    if event.form == 1:
+        return blinding(key, game, event.seq, field)
+    return second_blinding(key, game, epoch, event.seq, field)
 
 
 def commitment(blind: Any, game: Any, seq: Any, field: Any, value: Any) -> Any:
@@ -32,29 +47,34 @@ def check_promises(game: Any, events: Any, ending: Any) -> None:
 
 def check_seals(game: Any, events: Any, ending: Any) -> None:
     """Every hidden move has its commitment, and every opened value is the one that was sealed."""
-    for event in events:
-        expected = event.hidden if event.kind in TURNS else []
-        if [seal.field for seal in event.seals] != expected:
+    for event, epoch in zip(events, epochs(events), strict=True):
+        if [seal.field for seal in event.seals] != event.fields:
             raise RecordError("seals", event.line, f"event {event.seq} has not one commitment for each hidden move")
         for seal in event.seals:
-            check_seal(game, event, seal, ending)
+            check_seal(game, event, epoch, seal, ending)
 
 
-def check_seal(game: Any, event: Any, seal: Any, ending: Any) -> None:
+def check_seal(game: Any, event: Any, epoch: Any, seal: Any, ending: Any) -> None:
     """One seal: open if the game is over, and then true to its commitment and to the blind key."""
+    what = f"field {seal.field} of event {event.seq}"
     if seal.value is None:
         if ending.blind is not None:
-            raise RecordError("seals", event.line, f"field {seal.field} of event {event.seq} stayed closed")
+            raise RecordError("seals", event.line, f"{what} stayed closed")
         return
     blind = bytes.fromhex(seal.blinding)
     if commitment(blind, game, event.seq, seal.field, seal.value).hex() != seal.commitment:
-        raise RecordError("seals", event.line, f"field {seal.field} of event {event.seq} was sealed as something else")
-    if ending.blind is not None and blinding(bytes.fromhex(ending.blind), game, event.seq, seal.field) != blind:
-        raise RecordError("seals", event.line, f"field {seal.field} of event {event.seq} has a blinding of another key")
-    if not reveals(seal.value, event.moves[int(seal.field)]):
-        raise RecordError(
-            "seals", event.line, f"field {seal.field} of event {event.seq} is another move than the public one"
-        )
+        raise RecordError("seals", event.line, f"{what} was sealed as something else")
+    if ending.blind is not None and blinding_of(bytes.fromhex(ending.blind), game, event, epoch, seal.field) != blind:
+        raise RecordError("seals", event.line, f"{what} has a blinding of another key")
+    if seal.field == "by":
+        if ending.blind is None:
+            raise RecordError("seals", event.line, f"{what} is open before the game is over")
+        if seal.value not in PREPARED:
+            raise RecordError("seals", event.line, f"nobody prepares a move like {what}")
+    elif not reveals(seal.value, event.moves[int(seal.field)]):
+        raise RecordError("seals", event.line, f"{what} is another move than the public one")
+    elif event.form == 2 and '"' in seal.value:
+        raise RecordError("seals", event.line, f"{what} has words in it")
 
 
 def reveals(value: Any, public: Any) -> Any:

@@ -24,9 +24,31 @@ def short_name(post: Any, public: Any) -> Any:
     return sha(post.encode(), b"\x0a\x01", public)[:4]
 
 
+def keys_of(events: Any) -> Any:
+    """The keys of the post in this game, each with the number of the event from which on it signs."""
+    key = events[0].data["proof"].get("key")
+    later = [(event.seq, event.data["key"]) for event in events if event.kind == "rekeyed"]
+    return [*([(1, key)] if key is not None else []), *later]
+
+
+def key_at(events: Any, seq: Any) -> Any:
+    """The key in force at an event, as bytes; no bytes if there was none."""
+    return bytes.fromhex(next((key for since, key in reversed(keys_of(events)) if since <= seq), ""))
+
+
+def rekeyed_by(public: Any, post: Any, game: Any, seq: Any, key: Any, signature: Any) -> Any:
+    """Whether an old key vouches for a new one."""
+    return signed_by(public, bytes.fromhex(signature), canon(["pbm-rekeyed-1", post, game, seq, key]))
+
+
+def unvouched(events: Any) -> Any:
+    """The numbers of events that bring a new key for which the old one does not vouch."""
+    return [event.seq for event in events if event.kind == "rekeyed" and not event.data["signature"]]
+
+
 def check_signature(game: Any, events: Any, ending: Any, key: Any = None) -> None:
-    """A post that signs has signed the head, with the key that it named at the beginning and that is asked for."""
-    line, named = events[-1].line, events[0].data["proof"].get("key")
+    """A post that signs has signed the head, with the last key that it named and that is asked for."""
+    line, named = events[-1].line, next((key for _, key in reversed(keys_of(events))), None)
     if key is not None and named != key:
         raise RecordError("signature", events[0].line, "the post named another key")
     if named is None and ending.signed is None:
@@ -37,6 +59,12 @@ def check_signature(game: Any, events: Any, ending: Any, key: Any = None) -> Non
     message = canon(["pbm-record-1", post, game, *ending.head])
     if public != named or not signed_by(bytes.fromhex(public), bytes.fromhex(signature), message):
         raise RecordError("signature", line, "the signature is not the post's")
+    for event in events:
+        data = event.data
+        if event.kind == "rekeyed" and data["signature"]:
+            old = key_at(events, event.seq - 1)
+            if not rekeyed_by(old, post, game, event.seq, data["key"], data["signature"]):
+                raise RecordError("signature", event.line, f"the old key did not sign event {event.seq}")
 
 
 def receipt_holds(lines: Any, public: Any) -> Any:

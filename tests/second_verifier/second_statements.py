@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.second_verifier.second_draws import places
-from tests.second_verifier.second_signing import receipt_holds, short_name
+from tests.second_verifier.second_receipts import Finding, parting
+from tests.second_verifier.second_signing import key_at, keys_of, receipt_holds, short_name
 
 NAMES = ["post", "game", "event", "seed", "place", "follows", "key"]
 
@@ -21,23 +22,42 @@ def gather(text: Any) -> Any:
 
 
 def contradicted_statements(game: Any, events: Any, text: Any) -> Iterator[Any]:
+    """All in which the statements of a text are otherwise than the record, and that no restored copy explains."""
+    return (finding.reason for finding in statement_findings(game, events, text) if not finding.is_fork)
+
+
+def statement_findings(game: Any, events: Any, text: Any) -> Iterator[Any]:
     """All in which the statements of a text are otherwise than the record."""
     proof, bound = events[0].data["proof"], list(places(game, events))
     for lines in gather(text):
         said = dict(line.partition(" ")[::2] for line in lines[1:])
         if [line.partition(" ")[0] for line in lines[1:]] != [*NAMES, "signature"]:
-            yield "a statement is broken"
-        elif said["game"] == game:
-            key = bytes.fromhex(proof.get("key", ""))
-            if said["key"] != short_name(said["post"], key).hex() or not receipt_holds(lines, key):
-                yield "a statement is not signed by the post"
-            number, _, digest = said["event"].partition(" ")
-            event = next((event for event in events if str(event.seq) == number and event.hash == digest), None)
-            if event is None:
-                yield f"the record has another event {number}"
-            elif event.seq <= proof.get("taken_in", 0):
-                yield f"event {number} was taken in: the post cannot state anything about it"
-            elif said["seed"] != proof["seed"] or said["place"] != "{} {} {}".format(*bound[event.seq - 1]):
-                yield f"the statement about event {number} is about another seed or another place"
-            if said["follows"] != "yes":
-                yield f"event {number} was stated not to follow"
+            yield Finding(False, "a statement is broken")
+            continue
+        if said["game"] != game:
+            continue
+        number, _, digest = said["event"].partition(" ")
+        event = next((event for event in events if str(event.seq) == number and event.hash == digest), None)
+        lost = parting([number, digest], events)
+        if not any(
+            said["key"] == short_name(said["post"], key).hex() and receipt_holds(lines, key)
+            for key in signing(events, event, lost)
+        ):
+            yield Finding(False, "a statement is not signed by the post")
+        if event is None:
+            yield Finding(
+                lost is not None, f"the record has another event {number}" + (f": they part at {lost}" if lost else "")
+            )
+        elif event.seq <= proof.get("taken_in", 0):
+            yield Finding(False, f"event {number} was taken in: the post cannot state anything about it")
+        elif said["seed"] != proof["seed"] or said["place"] != "{} {} {}".format(*bound[event.seq - 1]):
+            yield Finding(False, f"the statement about event {number} is about another seed or another place")
+        if said["follows"] != "yes" and lost is None:
+            yield Finding(False, f"event {number} was stated not to follow")
+
+
+def signing(events: Any, event: Any, lost: Any) -> Any:
+    """The keys that may have signed a statement: that of its event, or any, if that was lost."""
+    if lost is not None or event is None:
+        return [bytes.fromhex(key) for _, key in keys_of(events)]
+    return [key_at(events, event.seq)]

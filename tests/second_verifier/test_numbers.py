@@ -12,11 +12,14 @@ from tests.second_verifier.second_beacon import Quicknet, first_round
 from tests.second_verifier.second_chain import event_hash
 from tests.second_verifier.second_draws import draw, draw_key, first_link, next_link
 from tests.second_verifier.second_mailbox import stirred
-from tests.second_verifier.second_secrets import blinding, commitment, promise
-from tests.second_verifier.second_signing import checkpoint_holds, receipt_holds, signed_by, tree_root
+from tests.second_verifier.second_receipts import is_whole
+from tests.second_verifier.second_secrets import blinding, commitment, promise, second_blinding
+from tests.second_verifier.second_signing import checkpoint_holds, receipt_holds, rekeyed_by, signed_by, tree_root
+from tests.second_verifier.second_told import told_seal
 from tests.second_verifier.second_writing import canon, mac, sha
 
 GAME, SEED, BLIND = "sirocco-7", bytes(range(32)), bytes(range(32, 64))
+SALT = bytes(range(64, 96))
 POST = "caravan@post.example"
 
 
@@ -25,9 +28,19 @@ def page(root: Path) -> Any:
     return (root / "docs/proof.md").read_text("utf-8")
 
 
+def table(text: Any) -> Any:
+    return dict(re.findall(r"^\| (.+?) \| `([0-9a-f ]+)` \|$", text, re.MULTILINE))
+
+
 @pytest.fixture(scope="module")
 def told(page: Any) -> Any:
-    return dict(re.findall(r"^\| (.+?) \| `([0-9a-f ]+)` \|$", page, re.MULTILINE))
+    return table(page.partition("\n## The second form\n")[0] + page.partition("\n## Receipts\n")[2])
+
+
+@pytest.fixture(scope="module")
+def second(page: Any) -> Any:
+    """The numbers of the second form, which has some of the same names."""
+    return table(page.partition("\n## The second form\n")[2].partition("\n## Receipts\n")[0])
 
 
 def sample(page: Any, name: Any) -> Any:
@@ -123,3 +136,42 @@ def test_the_checkpoint(page: Any, told: Any) -> None:
     assert checkpoint_holds((origin, size, root, signature.split(" ")[2]), public)
     assert not checkpoint_holds((origin, "4", root, signature.split(" ")[2]), public)
     assert base64.b64encode(tree_root([b"one", b"two", b"three"])).decode() == root
+
+
+# -- The second form
+
+
+def test_seals_of_what_people_say(second: Any) -> None:
+    anna = told_seal(SALT, GAME, 1, "name.red", "Anna").hex()
+    words = told_seal(SALT, GAME, 9, "words", "good luck").hex()
+    assert anna == second["seal of the name `Anna` of red in event 1"]
+    assert words == second["seal of the words `good luck` of the press in event 9"]
+
+
+def test_blindings_know_the_epoch(second: Any) -> None:
+    card, by = second_blinding(BLIND, GAME, 1, 6, "0"), second_blinding(BLIND, GAME, 0, 6, "by")
+    made = {
+        "blinding of field 0 of event 6 in epoch 1": card,
+        "commitment to `card fennec 6` there": commitment(card, GAME, 6, "0", "card fennec 6"),
+        "blinding of field `by` of event 6 in epoch 0": by,
+        "commitment to `plan` there": commitment(by, GAME, 6, "by", "plan"),
+    }
+    assert {name: value.hex() for name, value in made.items()} == {name: second[name] for name in made}
+
+
+def test_the_old_key_vouches_for_the_new_one(told: Any, second: Any) -> None:
+    public = bytes.fromhex(told["public key"])
+    signature = second["what the old key signs, for event 12 and the key 3c3c…"]
+    assert rekeyed_by(public, POST, GAME, 12, "3c" * 32, signature)
+    assert not rekeyed_by(public, POST, GAME, 13, "3c" * 32, signature)
+    assert len(second) == 7
+
+
+def test_the_receipt_of_a_pencilled_turn(page: Any, told: Any) -> None:
+    receipt, public = sample(page, "receipt-2"), bytes.fromhex(told["public key"])
+    assert is_whole(receipt)
+    assert receipt_holds(receipt, public)
+    for place in range(len(receipt) - 1):
+        changed = [*receipt[:place], receipt[place] + "0", *receipt[place + 1 :]]
+        assert not receipt_holds(changed, public)
+        assert not is_whole([*receipt[:place], *receipt[place + 1 :]]) or not place

@@ -1,0 +1,79 @@
+"""The course of a table in the second form: who is asked to sit, when it is called off, who was asked to move and when.
+
+What can be told without the rules of a game: not whose turn it was, but that a seat was not asked for a move before it
+had made the one before.
+"""
+
+from typing import Any
+
+from tests.second_verifier.second_shapes import CASES, NOTE, TALK
+from tests.second_verifier.second_writing import RecordError
+
+ASKS_NOBODY = {
+    *("opened", "invited", "accepted", "declined", "called-off", "awaited", "pulse", "press", "restored", "rekeyed"),
+    *TALK,
+    *CASES,
+}
+"""Kinds of events after which nobody is to move who was not before."""
+
+
+def check_course(events: Any) -> None:
+    """The table fills, starts or is called off, and says truly when each move was asked for."""
+    if events[0].form == 1:
+        return
+    seats = Seats(events[0].data["seats"])
+    started = 0
+    for event in events:
+        if event.kind in ("invited", "accepted", "declined", "called-off") and started:
+            raise RecordError("table", event.line, f"{event.kind} cannot come after the start")
+        if event.kind == "called-off" and event is not events[-1]:
+            raise RecordError("table", event.line, "something happens after the game was called off")
+        if event.kind in ("invited", "accepted", "declined") and not seats.change(event):
+            raise RecordError("table", event.line, f"{event.data['seat']} cannot be {event.kind} now")
+        if event.kind == "started":
+            if seats.accepted != set(events[0].data["seats"]):
+                raise RecordError("table", event.line, "the game started before all had accepted")
+            started = started or event.seq
+        if event.is_timed:
+            check_time(event, events, started)
+
+
+class Seats:
+    """Who has accepted, and which seats are free: from a `declined` until somebody else is invited."""
+
+    def __init__(self, seats: Any) -> None:
+        self.seats, self.accepted, self.free = set(seats), set[str](), set[str]()
+
+    def change(self, event: Any) -> Any:
+        """Let somebody be asked to take a seat, take it, or leave it; whether that can be."""
+        seat, free = event.data["seat"], event.data["seat"] in self.free
+        if seat not in self.seats or free != (event.kind == "invited"):
+            return False
+        if event.kind == "accepted":
+            if seat in self.accepted:
+                return False
+            self.accepted.add(seat)
+        elif event.kind == "declined":
+            self.free.add(seat)
+            self.accepted.discard(seat)
+        else:
+            self.free.discard(seat)
+        return True
+
+
+def check_time(event: Any, events: Any, started: Any) -> None:
+    """A seat was asked after the start, by something that asks, and has not moved since; the clock has waited."""
+    asked, due, by_player = event.data["asked"], event.data["due"], event.data.get("by") == "player"
+    if due and not by_player and event.at < due:
+        raise RecordError("table", event.line, f"the clock did not wait until {due}")
+    if asked == 0 and by_player:
+        return
+    if not started or not started <= asked < event.seq:
+        raise RecordError("table", event.line, f"nobody was asked to move by event {asked} before event {event.seq}")
+    cause = events[asked - 1]
+    if cause.kind in ASKS_NOBODY or NOTE.match(cause.kind):
+        raise RecordError("table", event.line, f"event {asked} asks nobody to move")
+    since = {later.data["seat"] for later in events[asked : event.seq - 1] if later.kind == "played"}
+    seats = event.data["seats"] if event.kind == "ended" else [event.data["seat"]]
+    if not seats or seats[-1] in since:
+        raise RecordError("table", event.line, f"the seat has moved since event {asked}")
