@@ -30,6 +30,7 @@ from notation import (
     read_moves,
 )
 from pbem.events.chain import Draft, Event, extend_move_chain, start_move_chain
+from pbem.events.history_mark import add_mark, is_restore
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -131,6 +132,11 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     place["written"] = table.written + record_space(event)
     if table.awaits_rounds:
         place["rounds"] = table.rounds.after(payload, at)
+    if is_restore(payload):
+        place["restores"] = table.restores + 1
+    if "head" in place:
+        epoch, restores = table.epoch + isinstance(payload, TurnUndone), place.get("restores", table.restores)
+        place["marks"] = add_mark(table.marks, payload, place["head"], restores=restores, epoch=epoch)
     if isinstance(payload, MovesMade):
         changed = _play(table, payload, event.phrase, **place)
     else:
@@ -163,6 +169,7 @@ def _opened(event: Event) -> Table:
         headers=first.headers,
         proof=first.promised,
         moves=start_move_chain(event.game),
+        marks=add_mark((), first, event.hash, restores=0, epoch=0),
         seq=event.seq,
         head=event.hash,
     )

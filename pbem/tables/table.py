@@ -18,6 +18,7 @@ from engine.game import GameRules, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
 from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain
+from pbem.events.history_mark import Marks
 from pbem.events.kinds import ChanceDealt, GameStarted, Payload, RoundAwaited, RoundPublished, TurnPlayed, TurnUndone
 from pbem.events.record_conversion import make_record
 
@@ -152,6 +153,8 @@ CALLED_OFF: Final = "called off"
 
 DRAW: Final = "draw"
 
+ROLLBACK: Final = "rollback"
+"""The reason of the post's own pause when a letter shows that the database is older than it was."""
 VOTED: Final = "vote"
 """The reason of a pause that the players agreed on."""
 
@@ -210,6 +213,10 @@ class Table:
     """The state of the beacon rounds; unused at level 1."""
     epoch: int = 0
     """How often the table went back; a reply ticket of an earlier epoch is stale."""
+    restores: int = 0
+    """How often the post went back to an older copy of this game."""
+    marks: Marks = ()
+    """What reply addresses of this history are known by, in order."""
     votes: Mapping[str, Vote] = field(default_factory=dict)
     pauses: frozenset[str] = frozenset()
     cases: tuple[Case, ...] = ()
@@ -246,6 +253,11 @@ class Table:
     def turn(self) -> int:
         """The number of the turn being played, 0 before the start."""
         return self.game.turn(self.position) if self.position is not None else 0
+
+    @property
+    def mark(self) -> str:
+        """The mark for reply addresses that are written now."""
+        return self.marks[-1].mark
 
     @property
     def active(self) -> tuple[Seat, ...]:

@@ -111,10 +111,10 @@ def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening,
 def _reply_address(session: GameSession, seat: Seat) -> tuple[str, str]:
     """The reply address, and the subject tag that is needed if the address cannot carry the ticket."""
     identity, table = session.context.identity, session.table
-    key, turn, epoch = identity.ticket_key, table.turn, table.epoch
+    key, turn, mark = identity.ticket_key, table.turn, table.mark
     if session.context.settings.post.plus_addressing:
-        return format_reply_address(key, identity.address, game=table.id, seat=seat, turn=turn, epoch=epoch), ""
-    return identity.address, format_subject_tag(key, game=table.id, seat=seat, turn=turn, epoch=epoch)
+        return format_reply_address(key, identity.address, game=table.id, seat=seat, turn=turn, mark=mark), ""
+    return identity.address, format_subject_tag(key, game=table.id, seat=seat, turn=turn, mark=mark)
 
 
 def _compose(session: GameSession, envelope: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:

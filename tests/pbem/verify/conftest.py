@@ -20,7 +20,6 @@ from pbem.events.codec import decode, encode
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.submit_moves import Play
-from pbem.mail.reply_address import format_reply_address
 from pbem.proof.draws import Sealer
 from pbem.proof.signatures import Signer
 from pbem.service.post_folder import CreatedPost, create_post
@@ -33,6 +32,7 @@ from pbem.workflow.context import PostContext, event_from_row, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, add_commitments, open_table
 from pbem.workflow.record_proof import record_text
+from tests.old_tickets import format_old_address
 
 TABLE = "sirocco-7"
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -127,7 +127,7 @@ class Town:
         self.written += 1
         mail, identity = EmailMessage(), self.context.identity
         mail["From"] = f"{seat}@players.test"
-        mail["To"] = format_reply_address(
+        mail["To"] = format_old_address(
             identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0
         )
         mail["Message-ID"] = f"<{self.written}.{seat}@players.test>"
