@@ -6,7 +6,7 @@ they are compared with what was promised. Keys are compared with what they have 
 of a lost one looks as good as the right one.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from email import message_from_bytes
@@ -18,6 +18,7 @@ from pbem.events.kinds import GameOpened, letter_of
 from pbem.mail.reply_address import parse_ticket
 from pbem.proof.draws import commit_blind_key, commit_seed
 from pbem.service.health import format_counts
+from pbem.service.history_checks import Tell, check_histories, tell_nobody
 from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import database_of, open_store, signing_key_problem
@@ -87,10 +88,10 @@ def check_keys(settings: Settings) -> Iterator[CheckResult]:
     yield _check_signing_key(settings)
 
 
-def check_folder(settings: Settings) -> Iterator[CheckResult]:
-    """Check everything in the folder of a post."""
+def check_folder(settings: Settings, *, quick: bool = False, tell: Tell = tell_nobody) -> Iterator[CheckResult]:
+    """Check everything in the folder of a post; if `quick`, no game is judged and drawn again."""
     yield from _check_modes(settings)
-    yield from _check_database(settings)
+    yield from _check_database(settings, quick=quick, tell=tell)
     yield _check_lock(settings)
     why = journal_problem(settings.log)
     if settings.log.file is not None:
@@ -135,17 +136,18 @@ def _check_lock(settings: Settings) -> CheckResult:
         return CheckResult("service", BAD, str(reason))
 
 
-def _check_database(settings: Settings) -> Iterator[CheckResult]:
+def _check_database(settings: Settings, *, quick: bool, tell: Tell) -> Iterator[CheckResult]:
     try:
         with open_store(settings) as store:
             yield CheckResult("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
-            yield from _check_store(store, settings)
+            yield from _check_store(store, settings, quick=quick, tell=tell)
     except (StoreError, StoreDamagedError) as reason:
         yield CheckResult("database", BAD, str(reason))
 
 
-def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
+def _check_store(store: Store, settings: Settings, *, quick: bool, tell: Tell) -> Iterator[CheckResult]:
     tables: list[Table] = []
+    chains: dict[str, tuple[Event, ...]] = {}
     with store.reading() as transaction:
         wrong = transaction.integrity_problems()
         letters = transaction.counters()
@@ -158,8 +160,11 @@ def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
             except BrokenHistoryError as reason:
                 wrong.append(str(reason))
             else:
+                chains[game.id] = events
                 wrong += check_game(game, events, came)
         wrong += check_letters(transaction)
+        if not quick:
+            wrong += check_histories(transaction, games, chains, known_keys(settings, tables), tell)
         compared = [*_compare_signing_key(settings, transaction, tables), *_compare_ticket_key(settings, transaction)]
     yield from (CheckResult("database", BAD, each) for each in wrong)
     if not wrong:
@@ -167,11 +172,21 @@ def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(
             "chains", GOOD, f"{number}, every event follows from the one before, every record can be read again"
         )
+        if not quick:
+            text = f"{number} judged and drawn again, and compared with all receipts, sent mails and the log"
+            yield CheckResult("histories", GOOD, text)
     yield CheckResult("letters", BAD if letters.difference else GOOD, format_counts(letters))
     if letters.quarantined:
         want = "1 letter wants" if letters.quarantined == 1 else f"{letters.quarantined} letters want"
         yield CheckResult("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
     yield from compared
+
+
+def known_keys(settings: Settings, tables: Iterable[Table]) -> set[bytes]:
+    """The public keys that the post has signed with: its own, and those that were promised to players."""
+    signer = make_signer(settings) if signing_key_problem(settings) is None else None
+    promised = {str(table.proof.get("key", "")) for table in tables} - {""}
+    return {bytes.fromhex(key) for key in promised} | ({signer.public} if signer is not None else set())
 
 
 def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[CheckResult]:

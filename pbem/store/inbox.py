@@ -37,6 +37,7 @@ _WAS_SEEN: Final = """
 _ADD_SEEN: Final = insert_into("seen", ("player", "message_id", "body_sha256", "inbox_id"))
 _ADD_RECEIPT: Final = insert_into("receipt", ("inbox_id", "number", "text"))
 _RECEIPT: Final = "SELECT inbox_id, number, text FROM receipt WHERE inbox_id = :letter"
+_RECEIPTS: Final = "SELECT id, raw_sha256, text FROM receipt JOIN inbox ON id = inbox_id ORDER BY id"
 _LAST_NUMBER: Final = "SELECT max(number) FROM receipt"
 _BY_STATE: Final = "SELECT state, count(*), coalesce(sum(copies), 0) FROM inbox GROUP BY state"
 _DIGESTS: Final = "SELECT id, raw_sha256 FROM inbox ORDER BY id"
@@ -145,6 +146,10 @@ class InboxQueries(ArrivalQueries):
         """What the sender of a letter was told."""
         found = self._row(_RECEIPT, {"letter": inbox_id})
         return None if found is None else ReceiptRow(*found)
+
+    def receipt_texts(self) -> list[tuple[int, str, str]]:
+        """What the senders of letters were told: the number of each letter, its digest and the receipt."""
+        return [(int(letter), str(digest), str(text)) for letter, digest, text in self._rows(_RECEIPTS)]
 
     @reading_row("inbox")
     def counters(self) -> Counters:
