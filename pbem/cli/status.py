@@ -6,6 +6,7 @@ import typer
 
 from pbem.service.health import count_everything, format_counts
 from pbem.service.post_folder import open_light
+from pbem.service.water_mark import WHAT_TO_DO, find_rollback
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, store_errors
@@ -28,16 +29,21 @@ def status(
     """Show how the post is doing.
 
     Counts letters by outcome, which must add up to those that arrived, and mails by state; lists the games, whom they
-    wait for and until when. The exit code is 1 if letters are missing or the history of a game is damaged.
+    wait for and until when. The exit code is 1 if letters are missing, the history of a game is damaged, or the
+    database is older than it was.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
     with store_errors(report), open_light(settings) as post:
         health = count_everything(post.store, post.now())
+        with post.store.reading() as transaction:
+            older = find_rollback(settings, transaction)
         games = _load_games(settings, every=every) if health.games else []
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
+    if older is not None:
+        report.problem(f"{older}; {WHAT_TO_DO}", misuse=False)
     if health.last_error:
         report.say(f"mails wait, because of: {_printable(health.last_error)}")
     if games:
@@ -69,7 +75,7 @@ def _load_games(settings: "Settings", *, every: bool) -> "list[GameStatus]":
     from pbem.service.game_status import game_statuses
     from pbem.service.post_folder import open_post
 
-    with open_post(settings) as context, context.store.reading() as transaction:
+    with open_post(settings, only_reading=True) as context, context.store.reading() as transaction:
         return list(game_statuses(context, transaction, all_of_them=every))
 
 

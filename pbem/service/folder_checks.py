@@ -22,6 +22,7 @@ from pbem.service.history_checks import Tell, check_histories, tell_nobody
 from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import database_of, open_store, signing_key_problem
+from pbem.service.water_mark import WHAT_TO_DO, find_rollback
 from pbem.settings.access import mode_if_shared
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreDamagedError, StoreError
@@ -165,6 +166,7 @@ def _check_store(store: Store, settings: Settings, *, quick: bool, tell: Tell) -
         wrong += check_letters(transaction)
         if not quick:
             wrong += check_histories(transaction, games, chains, known_keys(settings, tables), tell)
+        older = find_rollback(settings, transaction)
         compared = [*_compare_signing_key(settings, transaction, tables), *_compare_ticket_key(settings, transaction)]
     yield from (CheckResult("database", BAD, each) for each in wrong)
     if not wrong:
@@ -179,6 +181,8 @@ def _check_store(store: Store, settings: Settings, *, quick: bool, tell: Tell) -
     if letters.quarantined:
         want = "1 letter wants" if letters.quarantined == 1 else f"{letters.quarantined} letters want"
         yield CheckResult("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
+    if older is not None:
+        yield CheckResult("database", BAD, f"{older}; {WHAT_TO_DO}")
     yield from compared
 
 

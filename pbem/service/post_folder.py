@@ -134,14 +134,24 @@ def open_light(settings: Settings) -> Iterator[LightContext]:
 
 
 @contextmanager
-def open_post(settings: Settings, now: Callable[[], datetime] = utc_now) -> Iterator["PostContext"]:
-    """The post without the lock: for reading, and for inviting players to a new table."""
+def open_post(
+    settings: Settings, now: Callable[[], datetime] = utc_now, *, only_reading: bool = False
+) -> Iterator["PostContext"]:
+    """The post without the lock: for reading, and for inviting players to a new table.
+
+    Unless it is `only_reading`, a database that is older than it was is refused.
+    """
+    from pbem.service.water_mark import keep_mark, refuse_rollback
     from pbem.workflow.context import open_context
 
     _require_keys(settings)
     context = open_context(settings, now=now)
     with context.store:
+        if not only_reading:
+            refuse_rollback(settings, context.store)
         yield context
+        if not only_reading:
+            keep_mark(settings, context.store)
 
 
 def _require_keys(settings: Settings) -> None:

@@ -18,6 +18,7 @@ from pbem.service.journal import note, warn, without_addresses
 from pbem.service.lock import take_lock
 from pbem.service.post_folder import open_light
 from pbem.service.referee_alerts import AlertContext, alert_once_a_day, alert_referee
+from pbem.service.water_mark import refuse_rollback
 from pbem.settings.sections import Settings
 from pbem.store.rows import TRIES, MailRow
 from pbem.store.store import Store
@@ -146,6 +147,7 @@ def send_due(
 def send_all(settings: Settings, *, report: ReportProblem) -> SendCounts:
     """The same without a service. It takes the lock, because a service sends again what it finds claimed."""
     with take_lock(settings, "send"), open_light(settings) as context, closing(open_mailer(settings)) as mailer:
+        refuse_rollback(settings, context.store)
         return send_due(context, mailer, report=report)
 
 

@@ -24,6 +24,7 @@ from pbem.service.journal import note
 from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import MailerState, forget_old_mails, send_due
+from pbem.service.water_mark import watch_mark
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.workflow.context import PostContext
@@ -197,6 +198,8 @@ class Service:
         return self._intervals.letters
 
     def _send_mails(self) -> float:
+        # A database that somebody put back under us has mails in it that were sent before.
+        watch_mark(self._context.settings, self._context.store)
         # Only this worker sends mails: a mailer is used by one thread.
         counts = send_due(self._context, self._mailer, closed=self._stop.is_set)
         if not self._stop.is_set():

@@ -101,7 +101,20 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO setting (key, value) VALUES ('schema', '0')")
 
 
-MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables,)
+GENERATION: Final = "generation"
+"""The setting that names this run of history: it is drawn anew when the database is put back to an older copy."""
+
+
+def _name_generation(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT INTO setting (key, value) VALUES (?, ?)", (GENERATION, new_generation()))
+
+
+def new_generation() -> str:
+    """A name for a run of history that no other has."""
+    return os.urandom(16).hex()
+
+
+MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables, _name_generation)
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 
 

@@ -7,22 +7,36 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from pbem.store.arrivals import ArrivalStore
 from pbem.store.database import READ, WRITE
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.outbox import OutboxQueries
-from pbem.store.queries import insert_into
+from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
-from pbem.store.sqlite import integrity_problems, write_copy
+from pbem.store.sqlite import GENERATION, integrity_problems, write_copy
 
 _SETTING: Final = "SELECT value FROM setting WHERE key = :key"
 _SETTINGS: Final = "SELECT key, value FROM setting WHERE substr(key, 1, length(:prefix)) = :prefix"
 _CHANGE_SETTING: Final = "UPDATE setting SET value = :value WHERE key = :key"
 _ADD_SETTING: Final = insert_into("setting", ("key", "value"))
+
+
+_EXTENT: Final = """
+    SELECT (SELECT count FROM tally WHERE name = 'received'), (SELECT coalesce(sum(head_seq), 0) FROM game),
+        (SELECT coalesce(max(id), 0) FROM outbox), (SELECT coalesce(max(number), 0) FROM log)"""
+
+
+class Extent(NamedTuple):
+    """How far a database has come. Each number only ever grows."""
+
+    letters: int
+    events: int
+    mails: int
+    log: int
 
 
 class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQueries):
@@ -44,6 +58,16 @@ class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQuer
         values = {"key": key, "value": value}
         if not self._change(_CHANGE_SETTING, values):
             self._change(_ADD_SETTING, values)
+
+    @reading_row("setting")
+    def extent(self) -> Extent:
+        """How many letters arrived, and how many events, mails and lines of the log there are."""
+        return Extent(*map(int, self._row(_EXTENT, {}) or ()))
+
+    @property
+    def generation(self) -> str:
+        """The name of this run of history; a database that is put back to an older copy gets another."""
+        return self.load_setting(GENERATION) or ""
 
     def integrity_problems(self) -> list[str]:
         """What is wrong with the database; empty if nothing is. Reads all of it."""

@@ -76,6 +76,8 @@ class PostContext:
     """Signs receipts and checkpoints. None if the settings name no signing key."""
     beacon: Beacon = QUICKNET
     """The public beacon for tables whose draws are bound to one."""
+    generation: str = ""
+    """The run of history that the store is in; part of the names of mails."""
     sealer: Callable[[str, bytes], Sealer] = Sealer
     """Makes commitments to hidden values, for the name of a game and its blind key."""
 
@@ -85,7 +87,8 @@ class PostContext:
         from pbem.mail.writing.composer import Composer
         from pbem.mail.writing.occasions import Post
 
-        return Composer(Post(self.identity.address, self.settings.post.name, self.identity.ticket_key))
+        post = self.settings.post
+        return Composer(Post(self.identity.address, post.name, self.identity.ticket_key, self.generation))
 
 
 def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> PostContext:
@@ -94,12 +97,20 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -
     if post.ticket_key is None:
         raise ValueError("a post needs the key of its tickets")
     key = post.ticket_key.reveal().encode()
+    store = Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds())
+    try:
+        with store.reading() as transaction:
+            generation = transaction.generation
+    except BaseException:
+        store.close()
+        raise
     return PostContext(
-        store=Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds()),
+        store=store,
         settings=settings,
         identity=PostIdentity(post.address, post.authserv_id, key, post.domains),
         now=now,
         signer=make_signer(settings),
+        generation=generation,
     )
 
 
