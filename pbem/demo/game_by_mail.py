@@ -29,7 +29,7 @@ from pbem.service.send_queue import send_due
 from pbem.store.timestamps import utc_now
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.context import PostContext, events_from_rows
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.open_game import Guest
 
@@ -150,7 +150,7 @@ def _load_table(context: PostContext) -> Table:
     """The table as it is now."""
     with context.store.reading() as transaction:
         rows = transaction.load_events(TABLE)
-    return fold(map(event_from_row, rows))
+    return fold(events_from_rows(rows))
 
 
 class _Script:

@@ -8,7 +8,18 @@ from engine.chance import Dealer
 from engine.game import Seat
 from engine.verdict import Rule
 from pbem.events.chain import Draft, Event
-from pbem.events.kinds import ChanceDealt, GameStarted, MovesMade, Payload, PressSent, TurnPlayed, VoteAgreed, author_of
+from pbem.events.kinds import (
+    CaseAppealed,
+    ChanceDealt,
+    GameEnded,
+    GameStarted,
+    MovesMade,
+    PressSent,
+    TurnPlayed,
+    VoteAgreed,
+    author_of,
+)
+from pbem.events.payload import Payload
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.consent import Agree
 from pbem.mail.commands.parse_letter import parse_commands
@@ -117,16 +128,21 @@ def first_difference(
             return happened[-1].seq + 1 if happened else 0
         event = happened[at]
         whole = event.seq not in closed
-        said, known = (_shown(each, blinded=blinded, whole=whole) for each in (draft, event))
+        withheld = any(told.text is None for told in event.told.values())
+        said, known = (_shown(each, blinded=blinded, whole=whole, withheld=withheld) for each in (draft, event))
         if said != known:
             return event.seq
     return None
 
 
-def _shown(event: Draft | Event, *, blinded: bool, whole: bool) -> Payload:
+def _shown(event: Draft | Event, *, blinded: bool, whole: bool, withheld: bool) -> Payload:
     payload = event.payload
     if blinded and isinstance(payload, PressSent):
         payload = replace(payload, words_sha256="")
+    if withheld and isinstance(payload, PressSent | CaseAppealed):
+        payload = replace(payload, words="")
+    if isinstance(payload, TurnPlayed | GameEnded):
+        payload = replace(payload, asked=None, due=None)  # the letter knows no clock
     if event.sealed is not None and whole and isinstance(payload, MovesMade):
         payload = replace(payload, phrase=event.sealed.phrase)
     return payload

@@ -26,17 +26,17 @@ from pbem.events.kinds import (
 )
 from pbem.proof.draws import Opening
 
-VERSION: Final = "1"
 HEADERS: Final = ("Proof", "SeedCommitment", "BlindCommitment")
 EVENT: Final = "event"
 SEALED: Final = "sealed"
+TOLD: Final = "told"
 HEAD: Final = "head"
 SEED: Final = "seed"
 BLIND: Final = "blind"
 SIGNED: Final = "signed"
 STATE: Final = "state"
 DRAWN: Final = "drawn"
-PROOF_ANNOTATIONS: Final = (EVENT, SEALED, DRAWN, HEAD, SEED, BLIND, SIGNED, STATE)
+PROOF_ANNOTATIONS: Final = (EVENT, SEALED, TOLD, DRAWN, HEAD, SEED, BLIND, SIGNED, STATE)
 """The annotations that a proof is made of."""
 
 ENTRIES: Final = (MovesMade, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted, GameEnded)
@@ -78,8 +78,8 @@ def write_proof(
     bare = iter(record.entries)
     for event in events:
         if not isinstance(event.payload, ENTRIES):
-            between.append(_remark(ABOVE, _write_event(event, encode(event.payload))))
-            between += (_remark(ABOVE, text) for text in _write_drawn(event, drawn))
+            between.append(_remark(ABOVE, _write_event(event, encode(event.payload, event.told))))
+            between += (_remark(ABOVE, text) for text in (*_write_drawn(event, drawn), *_write_told(event)))
             continue
         entry = next(bare)
         at = len(entry.moves)
@@ -87,23 +87,23 @@ def write_proof(
         said.append(_write_event(event, _rest(event, entry, record)))
         said += _write_drawn(event, drawn)
         opened = {opening.field: opening for opening in openings(event)}
-        fields = event.sealed.fields if event.sealed is not None else ()
-        for (name, _), commitment in zip(fields, event.commitments, strict=True):
+        for (name, _), commitment in zip(event.fields, event.commitments, strict=True):
             said.append(_write_sealed(name, commitment, opened.get(name)))
+        said += _write_told(event)
         remarks = (*between, *(_remark(at, text) for text in said))
         entries.append(entry._replace(remarks=remarks))
         between = []
     first = events[0].payload
     if not isinstance(first, GameOpened):
         raise TypeError("the first event opens no game")
-    named = zip(HEADERS, (VERSION, first.commitment("seed"), first.commitment("blind")), strict=True)
+    named = zip(HEADERS, (str(first.form), first.commitment("seed"), first.commitment("blind")), strict=True)
     afterword = (*between, *(_remark(ABOVE, text) for text in _write_closing(closing)))
     return Record(sort_headers([*record.headers, *named]), tuple(entries), afterword)
 
 
 def _rest(event: Event, entry: Entry, record: Record) -> Mapping[str, object]:
     """The data of an event that its entry does not say already; only moves can leave anything out."""
-    data = encode(event.payload)
+    data = encode(event.payload, event.told)
     if not isinstance(event.payload, MovesMade):
         return data
     game = record.game
@@ -126,6 +126,13 @@ def _write_drawn(event: Event, drawn: Mapping[int, Iterable[tuple[int, int, str]
 def _write_sealed(name: str, commitment: str, opening: Opening | None) -> str:
     shown = "" if opening is None else f" {opening.blinding} {json.dumps(opening.value)}"
     return f"{SEALED} {name} {commitment}{shown}"
+
+
+def _write_told(event: Event) -> Iterator[str]:
+    """The sealed texts that are told; private words have no text here."""
+    for name, told in event.told.items():
+        if told.salt and told.text is not None:
+            yield f"{TOLD} {event.seq} {name} {told.salt} {json.dumps(told.text)}"
 
 
 def _write_closing(closing: Closing) -> Iterable[str]:

@@ -2,21 +2,25 @@
 
 The hash of an event covers the hash of the event before it, so that no event can be changed, left out or moved without
 changing every later hash; the last hash, the head, is printed in every mail. A hidden move is sealed: it is kept beside
-the event's data, and the hash covers only a commitment to it.
+the event's data, and the hash covers only a commitment to it. So are, in games of the second form, the word that says
+who prepared a move, and names and free words, which can be forgotten without breaking the chain.
 
 Draws depend on the chain of moves. It grows by single moves in the form that everybody may read, so that words, votes,
 pauses, times and the way a turn is spread over letters cannot change a draw. Moves that are taken back stay in it.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.digest import canonical
 from engine.game import CHANCE
 from pbem.events.codec import encode
-from pbem.events.kinds import GameStarted, MovesMade, Payload
+from pbem.events.kinds import GameStarted, MovesMade, TurnUndone, author_of
+from pbem.events.payload import Payload
+from pbem.events.post_kinds import GameRestored
+from pbem.events.told import Seal, Told, seal_payload
 
 ORIGIN: Final = "0" * 64
 """The hash before that of the first event."""
@@ -39,16 +43,24 @@ Commit: TypeAlias = Callable[[int, str, str], str]
 """Makes the commitment to one hidden field, given the number of its event, the field's name and its value."""
 
 
+BY: Final = "by"
+"""The field of the commitment that seals who prepared a move."""
+
+
 class Draft(NamedTuple):
     """An event that is not in the chain yet."""
 
     payload: Payload
     sealed: Sealed | None = None
+    maker: str | None = None
+    """Who prepared the player's own moves: player, plan, standing or if. None where nothing is sealed about it."""
+    texts: tuple[tuple[str, str], ...] = ()
+    """Texts to be sealed that the payload does not hold: private words, and what a note says; each with its field."""
 
     @property
     def kind(self) -> str:
         """The name of its kind, as the store and records write it."""
-        return self.payload.KIND
+        return self.payload.kind
 
     @property
     def phrase(self) -> str:
@@ -69,16 +81,36 @@ class Event:
     sealed: Sealed | None = None
     commitments: tuple[str, ...] = ()
     """One for each hidden field, in their order; they are public."""
+    maker: str | None = None
+    """Who prepared the player's own moves; empty if that is not known here, None where nothing is sealed about it."""
+    told: Mapping[str, Told] = field(default_factory=dict)
+    """Its sealed names and words, by field, in their order."""
 
     @property
     def kind(self) -> str:
         """The name of its kind, as the store and records write it."""
-        return self.payload.KIND
+        return self.payload.kind
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """Everything that it commits to, each with its field: hidden moves, then who prepared them."""
+        return committed_fields(self)
 
     @property
     def phrase(self) -> str:
         """The moves of an event, in full."""
         return phrase_of(self)
+
+
+def committed_fields(event: "Draft | Event") -> tuple[tuple[str, str], ...]:
+    """The hidden values of an event that it commits to, each with its field."""
+    hidden = event.sealed.fields if event.sealed is not None else ()
+    return hidden if event.maker is None else (*hidden, (BY, event.maker))
+
+
+def author_of_event(event: Event) -> str | None:
+    """Who made an event happen, or prepared it. While the game goes on, others must not be told of the latter."""
+    return event.maker or author_of(event.payload)
 
 
 def phrase_of(event: "Draft | Event", reader: str | None = None) -> str:
@@ -91,25 +123,39 @@ def phrase_of(event: "Draft | Event", reader: str | None = None) -> str:
 
 
 def hash_event(
-    previous: str, *, game: str, seq: int, payload: Payload, at: str, commitments: Iterable[str] = ()
+    previous: str,
+    *,
+    game: str,
+    seq: int,
+    payload: Payload,
+    at: str,
+    commitments: Iterable[str] = (),
+    told: Mapping[str, Told] | None = None,
 ) -> str:
     """The hash of an event that follows the head `previous`."""
-    body = canonical({"at": at, "data": encode(payload), "game": game, "kind": payload.KIND, "seq": seq})
+    body = canonical({"at": at, "data": encode(payload, told), "game": game, "kind": payload.kind, "seq": seq})
     sealed = b"".join(map(bytes.fromhex, commitments))
     parts = (_MARK, bytes.fromhex(previous), hashlib.sha256(body).digest(), hashlib.sha256(sealed).digest())
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def append_event(game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit | None = None) -> Event:
-    """The event that a draft becomes after event `seq` with the hash `head`; `commit` commits to hidden moves."""
-    following, fields = seq + 1, draft.sealed.fields if draft.sealed is not None else ()
-    commitments = tuple(commit(following, *field) for field in fields) if commit is not None else ()
-    digest = hash_event(head, game=game, seq=following, payload=draft.payload, at=at, commitments=commitments)
-    return Event(game, following, draft.payload, at, head, digest, draft.sealed, commitments)
+def append_event(
+    game: str, seq: int, head: str, draft: Draft, at: str, commit: Commit | None = None, seal: Seal | None = None
+) -> Event:
+    """The event that a draft becomes after event `seq` with the hash `head`.
+
+    `commit` commits to hidden moves; `seal` seals names and words, and is given in games of the second form only.
+    """
+    following, payload, told = seq + 1, draft.payload, dict[str, Told]()
+    commitments = tuple(commit(following, *each) for each in committed_fields(draft)) if commit is not None else ()
+    if seal is not None:
+        payload, told = seal_payload(payload, following, dict(draft.texts), seal)
+    digest = hash_event(head, game=game, seq=following, payload=payload, at=at, commitments=commitments, told=told)
+    return Event(game, following, payload, at, head, digest, draft.sealed, commitments, draft.maker, told)
 
 
 def first_broken(events: Iterable[Event]) -> int | None:
-    """The number of the first event that does not fit the chain, or None if all do.
+    """The number of the first event that does not fit the chain, or None if all do; nor may a told text be another.
 
     A chain whose end was cut off still fits; the heads in the players' mails show that.
     """
@@ -117,12 +163,33 @@ def first_broken(events: Iterable[Event]) -> int | None:
     for seq, event in enumerate(events, start=1):
         game = game or event.game
         expected = hash_event(
-            head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments
+            head,
+            game=game,
+            seq=seq,
+            payload=event.payload,
+            at=event.at,
+            commitments=event.commitments,
+            told=event.told,
         )
         if (event.game, event.seq, event.prev, event.hash) != (game, seq, head, expected):
             return seq
+        if not all(told.is_true(game, seq, name) for name, told in event.told.items()):
+            return seq
         head = event.hash
     return None
+
+
+def opens_epoch(payload: Payload) -> bool:
+    """Whether draws, statements and blindings after an event belong to a new epoch."""
+    return isinstance(payload, TurnUndone | GameRestored)
+
+
+def epochs_before(events: Iterable[Event]) -> Iterator[int]:
+    """The epoch of each event: how often the table had gone back, or was restored, before it."""
+    epoch = 0
+    for event in events:
+        yield epoch
+        epoch += opens_epoch(event.payload)
 
 
 _MOVES_MARK: Final = "pbm-moves-1"

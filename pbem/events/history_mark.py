@@ -9,9 +9,11 @@ it should be.
 import base64
 from typing import Final, NamedTuple, TypeAlias
 
-from pbem.events.kinds import GameEnded, GameOpened, GameStarted, MovesMade, Payload, SeatResigned, TurnUndone
+from pbem.events.kinds import GameEnded, GameOpened, GameStarted, MovesMade, SeatResigned, TurnUndone
+from pbem.events.payload import Payload
+from pbem.events.post_kinds import GameCalledOff, GameRestored
 
-MOVING: Final = (GameOpened, GameStarted, MovesMade, TurnUndone, SeatResigned, GameEnded)
+MOVING: Final = (GameOpened, GameStarted, MovesMade, TurnUndone, GameRestored, SeatResigned, GameEnded, GameCalledOff)
 """The events that change what is asked of somebody, or end all asking."""
 
 RESTORE: Final = "restore"
@@ -42,7 +44,7 @@ def format_mark(hash_: str, restores: int) -> str:
 
 def is_restore(payload: Payload) -> bool:
     """Whether an event says that the post went back to an older copy of its database."""
-    return isinstance(payload, TurnUndone) and payload.by == RESTORE
+    return isinstance(payload, GameRestored) or (isinstance(payload, TurnUndone) and payload.by == RESTORE)
 
 
 def add_mark(marks: Marks, payload: Payload, hash_: str, *, restores: int, epoch: int) -> Marks:

@@ -4,31 +4,20 @@ To add a kind: its dataclass here, its function in `tables/fold.py`, its sentenc
 `templates/mails/words.txt`, which takes the fields in their order. `codec` turns a payload into the data that is
 stored, hashed and printed in records; those bytes never change.
 
-A field that may be missing in the data has None as its default. No event holds a mail address.
+A field that may be missing in the data has None as its default. No event holds a mail address. In games of the second
+form names and free words are sealed: payloads hold them in plain text, or a placeholder, and the data only the seals.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Annotated, ClassVar, Final, TypeAlias
+from typing import Final
 
-WHO: Final = "who"
-"""Marks fields that name a seat, or who acted in place of one."""
-Who: TypeAlias = Annotated[str, WHO]
-"""A seat; or `referee`, `post`, `clock` and the like, where something else than a player acted."""
-WIRE_NAME: Final = "wire name"
-"""The key, in a field's metadata, of its name in the data, where that cannot be a name in Python or is taken."""
+from pbem.events.payload import FIRST_FORM, MAY_LACK, ONLY_IN, SECOND_FORM, WIRE_NAME, Payload, Who
+from pbem.events.post_kinds import POST_KINDS
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payload:
-    """What an event says happened."""
-
-    KIND: ClassVar[str] = ""
-    """How the store, the record and the hash call this kind of event."""
-
-    unknown: Mapping[str, object] = field(default_factory=dict)
-    """Fields that this version does not know. They are kept, because the event's hash covers them."""
+_IN_SECOND: Final = {ONLY_IN: SECOND_FORM}
+_SOMETIMES: Final = {**_IN_SECOND, MAY_LACK: (SECOND_FORM,)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +28,20 @@ class GameOpened(Payload):
     game: str
     rules: str
     seats: tuple[Who, ...]
-    names: Mapping[str, str]
+    names: Mapping[str, str] = field(metadata={ONLY_IN: FIRST_FORM})
+    """Who sits where. In the second form the data have `people` in its place, with the seals of these names."""
     options: Mapping[str, str]
     terms: Mapping[str, object]
     headers: Mapping[str, str]
     proof: Mapping[str, object] | None = None
     """The commitments to the game's secrets; None in a game that was opened before there were any."""
+    people: Mapping[str, str] | None = field(default=None, metadata=_IN_SECOND)
+    """The id of whoever is asked to each seat; None in the first form."""
+
+    @property
+    def form(self) -> int:
+        """The form of proof of the game."""
+        return SECOND_FORM if self.people is not None else FIRST_FORM
 
     @property
     def promised(self) -> Mapping[str, object]:
@@ -77,7 +74,7 @@ class InvitationAccepted(Payload):
 
 @dataclass(frozen=True, slots=True)
 class InvitationDeclined(Payload):
-    """A player declined, or the referee called the invitation off; the game does not take place."""
+    """A player declined; in the first form that, or the referee as `seat`, calls the game off."""
 
     KIND = "declined"
     seat: Who
@@ -107,9 +104,13 @@ class MovesMade(Payload):
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed(MovesMade):
-    """A seat moved."""
+    """A seat moved. In the second form `by` says `player` for prepared moves too, and the true word is sealed."""
 
     KIND = "played"
+    asked: int | None = field(default=None, metadata=_SOMETIMES)
+    """The number of the event since which the seat was to move; 0 if it moved without being asked."""
+    due: str | None = field(default=None, metadata=_SOMETIMES)
+    """Until when the clock gave it time, empty if no clock ran."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,9 @@ class SeatResigned(Payload):
     KIND = "resigned"
     seat: Who
     by: Who
+    asked: int | None = field(default=None, metadata=_SOMETIMES)
+    due: str | None = field(default=None, metadata=_SOMETIMES)
+    """As in a turn, where the clock did it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +206,7 @@ class SeatSubstituted(Payload):
     seat: Who
     name: str
     by: Who
+    person: str | None = field(default=None, metadata={WIRE_NAME: "id", **_IN_SECOND})
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +219,9 @@ class GameEnded(Payload):
     seats: tuple[Who, ...]
     reason: str
     result: str
+    asked: int | None = field(default=None, metadata=_SOMETIMES)
+    due: str | None = field(default=None, metadata=_SOMETIMES)
+    """As in a turn, where the clock did it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +250,9 @@ class PressSent(Payload):
     KIND = "press"
     sender: Who = field(metadata={WIRE_NAME: "from"})
     to: str
-    words_sha256: str
+    words_sha256: str | None = field(default=None, metadata={ONLY_IN: FIRST_FORM})
     words: str | None = None
-    """What was said, if it was said to all; private words never stand in an event."""
+    """What was said, if it was said to all; private words never stand in an event, but their seal does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +329,7 @@ class RoundPublished(Payload):
 
 KINDS: Final[Mapping[str, type[Payload]]] = {
     each.KIND: each
-    for each in tuple(globals().values())
+    for each in (*tuple(globals().values()), *POST_KINDS)
     if isinstance(each, type) and issubclass(each, Payload) and each.KIND
 }
 """Every kind of event by its name in the store and in records."""

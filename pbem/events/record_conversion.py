@@ -48,6 +48,9 @@ from pbem.events.kinds import (
 FROM_RECORD: Final = "record"
 """The author of an event that was imported from a record."""
 
+PLAYER: Final = "Player."
+"""How the header begins that has the id of the player in a seat."""
+
 _OWN: Final = ("Format", "Game", "Rules", "Id", "Result", *HEADERS)
 """The headers that follow from events, besides those of the seats and of the game's options."""
 
@@ -61,8 +64,9 @@ def make_record(
     headers: Iterable[tuple[str, str]],
     entries: tuple[Entry, ...],
     result: str,
+    people: Iterable[tuple[Seat, str]] = (),
 ) -> Record:
-    """The record of a table; `headers` are the ones that the game has no use for."""
+    """The record of a table; `headers` are the ones that the game has no use for, `people` the ids of the players."""
     lines = [
         ("Format", FORMAT),
         ("Game", game.key),
@@ -71,6 +75,7 @@ def make_record(
         *((f"Seat.{seat}", name) for seat, name in names),
         *options,
         ("Result", result),
+        *((f"{PLAYER}{seat}", person) for seat, person in people),
         *headers,
     ]
     return Record(sort_headers(lines), entries)
@@ -100,7 +105,7 @@ def drafts_from_record(record: Record) -> Iterator[Draft]:
     if game is None:
         raise ValueError("a record of an unknown game cannot become events")
     seats, setup = record.seats, dict(record.setup.options)
-    own = {*_OWN, *setup, *(f"Seat.{seat}" for seat in seats)}
+    own = {*_OWN, *setup, *(f"{each}{seat}" for seat in seats for each in ("Seat.", PLAYER))}
     yield draft_opening(
         game,
         names={seat: record.header(f"Seat.{seat}") or seat for seat in seats},
@@ -123,8 +128,9 @@ def draft_opening(
     terms: Mapping[str, object] | None = None,
     headers: Mapping[str, str] | None = None,
     proof: Mapping[str, object] | None = None,
+    people: Mapping[Seat, str] | None = None,
 ) -> Draft:
-    """The first event of a game: what is played, by whom, and on which terms."""
+    """The first event of a game: what is played, by whom, and on which terms; in the second form with `people`."""
     return Draft(
         GameOpened(
             game=game.key,
@@ -135,6 +141,7 @@ def draft_opening(
             terms=dict(terms or {}),
             headers=dict(headers or {}),
             proof=dict(proof or {}),
+            people=people,
         )
     )
 

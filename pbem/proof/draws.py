@@ -78,7 +78,10 @@ SECRET: Final = 32
 _SEED: Final = "pbm-seed-1"
 _BLIND_KEY: Final = "pbm-blind-1"
 _BLINDING: Final = "pbm-blinding-1"
+_BLINDING_IN_EPOCH: Final = "pbm-blinding-2"
 _FIELD: Final = b"\x02"
+_TOLD: Final = b"\x04"
+_TEXT: Final = "pbm-told-1"
 
 
 class Opening(NamedTuple):
@@ -106,18 +109,27 @@ def commitment(game: str, opening: Opening) -> str:
     return hashlib.sha256(_FIELD + bytes.fromhex(opening.blinding) + named).hexdigest()
 
 
+def seal_text(game: str, seq: int, field: str, text: str, salt: bytes) -> str:
+    """The seal of a name or of free words: its salt follows from no secret of the game, because those are opened."""
+    return hashlib.sha256(_TOLD + salt + canonical([_TEXT, game, seq, field, text])).hexdigest()
+
+
 class Sealer:
-    """Seals and opens the hidden fields of one game; everything follows from its blind key."""
+    """Seals and opens the hidden fields of one game; everything follows from its blind key.
+
+    In games of the second form blindings depend on the epoch too: numbers of events come again after a restore.
+    """
 
     def __init__(self, game: str, key: bytes) -> None:
         self.game = game
         self._key = key
 
-    def open(self, seq: int, field: str, value: str) -> Opening:
-        """The opening that shows a field to those who may know it."""
-        named = canonical([_BLINDING, self.game, seq, field])
+    def open(self, seq: int, field: str, value: str, epoch: int | None = None) -> Opening:
+        """The opening that shows a field to those who may know it; `epoch` is None in games of the first form."""
+        place: list[object] = [self.game, seq, field] if epoch is None else [self.game, epoch, seq, field]
+        named = canonical([_BLINDING if epoch is None else _BLINDING_IN_EPOCH, *place])
         return Opening(seq, field, value, hmac.digest(self._key, named, "sha256").hex())
 
-    def commit(self, seq: int, field: str, value: str) -> str:
+    def commit(self, seq: int, field: str, value: str, epoch: int | None = None) -> str:
         """The commitment to a field."""
-        return commitment(self.game, self.open(seq, field, value))
+        return commitment(self.game, self.open(seq, field, value, epoch))

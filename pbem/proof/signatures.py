@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from engine.digest import canonical
+
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -67,6 +69,11 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def new_key_message(post: str, game: str, seq: int, key: str) -> bytes:
+    """What the old key signs when another takes its place: in event `seq` of a game, or in the log, with "" and 0."""
+    return canonical(["pbm-rekeyed-1", post, game, seq, key])
 
 
 _SIGNATURE: Final = "signature"

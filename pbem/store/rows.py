@@ -71,7 +71,8 @@ class GameRow:
 class EventRow:
     """One event. `data` is canonical JSON, stored to the byte because the hash covers it; so is `at`.
 
-    `sealed` is JSON that must stay secret until its time comes, or empty; the `commitments` to it are public.
+    `sealed` is JSON that must stay secret until its time comes, or empty; the `commitments` to it are public. `told` is
+    JSON of the names and words that `data` have sealed, with their salts; they can be thrown away.
     """
 
     game: str
@@ -84,6 +85,7 @@ class EventRow:
     inbox_id: int | None = None
     sealed: str = ""
     commitments: str = ""
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)

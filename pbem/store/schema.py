@@ -105,6 +105,7 @@ EVENT: Final = Table(
     Column("inbox_id", ForeignKey("inbox.id")),
     Column("sealed", Text, nullable=False),
     Column("commitments", Text, nullable=False),
+    Column("told", Text, nullable=False, server_default=""),
 )
 
 PLY: Final = Table(

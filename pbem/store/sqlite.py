@@ -101,12 +101,19 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO setting (key, value) VALUES ('schema', '0')")
 
 
+def _add_told_texts(connection: sqlite3.Connection) -> None:
+    """Room beside events for the names and words that games of the second form seal."""
+    columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(event)")]
+    if "told" not in columns:  # a new database has today's tables from the start
+        connection.execute("ALTER TABLE event ADD COLUMN told TEXT DEFAULT '' NOT NULL")
+
+
 GENERATION: Final = "generation"
 """The setting that names this run of history: it is drawn anew when the database is put back to an older copy."""
 
 
 def _name_generation(connection: sqlite3.Connection) -> None:
-    connection.execute("INSERT INTO setting (key, value) VALUES (?, ?)", (GENERATION, new_generation()))
+    connection.execute("INSERT OR IGNORE INTO setting (key, value) VALUES (?, ?)", (GENERATION, new_generation()))
 
 
 def new_generation() -> str:
@@ -114,7 +121,11 @@ def new_generation() -> str:
     return os.urandom(16).hex()
 
 
-MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (_create_tables, _name_generation)
+MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
+    _create_tables,
+    _add_told_texts,
+    _name_generation,
+)
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 
 

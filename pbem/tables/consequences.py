@@ -6,6 +6,7 @@ the workflow, which stores the plans.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from engine.chance import Dealer
 from engine.game import CHANCE, PUBLIC, Seat
@@ -19,6 +20,10 @@ from pbem.tables.fold import apply_drafts
 from pbem.tables.table import PLAYING, Table
 from pbem.tables.votes import drop_overtaken, resolve_votes
 
+PLAYER: Final = "player"
+PLAYERS_OWN: Final = (PLAYER, "plan", "standing", "if")
+"""The authors of moves that are the player's own, made now or prepared."""
+
 
 def draft_moves(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str, letter: str = "") -> Draft:
     """The event for legal moves of a seat or of chance."""
@@ -31,7 +36,10 @@ def draft_moves(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str,
         sealed = Sealed(write_moves(game, moves), tuple(readers), fields)
     plies = tuple(write_moves(game, (move,)) for move in public) if len(public) > 1 else None
     made = ChanceDealt if seat == CHANCE else TurnPlayed
-    return Draft(made(seat, table.turn, write_moves(game, public), by, letter, plies), sealed)
+    # In the second form nobody is told, while the game goes on, that a move was prepared.
+    maker = by if table.is_second_form and made is TurnPlayed and by in PLAYERS_OWN else None
+    by = PLAYER if maker is not None else by
+    return Draft(made(seat, table.turn, write_moves(game, public), by, letter, plies), sealed, maker)
 
 
 def seal_draft(table: Table, draft: Draft) -> Draft:

@@ -29,7 +29,7 @@ from notation import (
     Undone,
     read_moves,
 )
-from pbem.events.chain import Draft, Event, extend_move_chain, start_move_chain
+from pbem.events.chain import Draft, Event, extend_move_chain, opens_epoch, start_move_chain
 from pbem.events.history_mark import add_mark, is_restore
 from pbem.events.kinds import (
     AbsenceAnnounced,
@@ -47,7 +47,6 @@ from pbem.events.kinds import (
     InvitationAccepted,
     InvitationDeclined,
     MovesMade,
-    Payload,
     PressSent,
     RoundAwaited,
     RoundPublished,
@@ -61,10 +60,12 @@ from pbem.events.kinds import (
     VoteDropped,
     VoteObjected,
 )
+from pbem.events.payload import Payload
+from pbem.events.post_kinds import GameCalledOff, GameRestored, KeyReplaced, Note, PlayerInvited
 from pbem.judging.entries import standing_entries
 from pbem.tables.decision import record_space
+from pbem.tables.gathering import accept_seat, call_off, free_seat, invite_to_seat
 from pbem.tables.table import (
-    CALLED_OFF,
     OVER,
     PLAYING,
     VOTED,
@@ -135,13 +136,23 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     if is_restore(payload):
         place["restores"] = table.restores + 1
     if "head" in place:
-        epoch, restores = table.epoch + isinstance(payload, TurnUndone), place.get("restores", table.restores)
+        epoch, restores = table.epoch + opens_epoch(payload), place.get("restores", table.restores)
         place["marks"] = add_mark(table.marks, payload, place["head"], restores=restores, epoch=epoch)
     if isinstance(payload, MovesMade):
         changed = _play(table, payload, event.phrase, **place)
     else:
         changed = _CHANGES[type(payload)](replace(table, **place), payload, at)
+    if table.is_second_form:
+        changed = _count_asked(table, changed, payload, place.get("seq", table.seq + 1))
     return _attribute(changed, event) if changed.cases else changed
+
+
+def _count_asked(before: Table, table: Table, payload: Payload, seq: int) -> Table:
+    """The table with the number of the event since which each seat is due; whoever moved is asked anew."""
+    mover = payload.seat if isinstance(payload, MovesMade) else None
+    kept = before.asked_by
+    asked = {seat: kept[seat] if seat in kept and seat != mover else seq for seat in table.due if seat != CHANCE}
+    return table if asked == kept else replace(table, asked_by=asked)
 
 
 def _attribute(table: Table, event: Draft | Event) -> Table:
@@ -163,11 +174,13 @@ def _opened(event: Event) -> Table:
         game=game,
         seats=first.seats,
         founders=first.names,
+        people=first.people or {},
         names=first.names,
         options=_in_order(game, first.options),
         terms=first.terms,
         headers=first.headers,
         proof=first.promised,
+        key=str(first.promised.get("key", "")),
         moves=start_move_chain(event.game),
         marks=add_mark((), first, event.hash, restores=0, epoch=0),
         seq=event.seq,
@@ -180,13 +193,12 @@ def _in_order(game: GameRules, options: Mapping[str, str]) -> tuple[tuple[str, s
     return tuple((each.name, options[each.name]) for each in game.options if each.name in options)
 
 
-def _accepted(table: Table, event: InvitationAccepted, at: str) -> Table:
-    entropy = {**table.entropy, event.seat: event.entropy_sha256}
-    return replace(table, accepted=table.accepted | {event.seat}, entropy=entropy)
+def _restored(table: Table, event: GameRestored, at: str) -> Table:
+    return replace(table, epoch=table.epoch + 1)
 
 
-def _declined(table: Table, event: InvitationDeclined, at: str) -> Table:
-    return replace(table, stage=CALLED_OFF)
+def _rekeyed(table: Table, event: KeyReplaced, at: str) -> Table:
+    return replace(table, key=event.key)
 
 
 def _started(table: Table, event: GameStarted, at: str) -> Table:
@@ -351,8 +363,8 @@ def _votes_without(table: Table, what: str) -> Mapping[str, Vote]:
 
 
 _CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
-    InvitationAccepted: _accepted,
-    InvitationDeclined: _declined,
+    InvitationAccepted: accept_seat,
+    InvitationDeclined: free_seat,
     GameStarted: _started,
     TurnUndone: _undone,
     VoteAsked: _asked,
@@ -374,5 +386,10 @@ _CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
     TimeExtended: _unchanged,
     RoundAwaited: _unchanged,
     RoundPublished: _unchanged,
+    PlayerInvited: invite_to_seat,
+    GameCalledOff: call_off,
+    GameRestored: _restored,
+    KeyReplaced: _rekeyed,
+    Note: _unchanged,
 }
-"""How each kind of event changes a table; words, extra time and beacon rounds leave it as it is."""
+"""How each kind of event changes a table; words, extra time, beacon rounds and notes leave it as it is."""

@@ -227,6 +227,12 @@ def refuse_given_up() -> Refused:
     return Refused(table_rules.T1, says)
 
 
+def refuse_declined(seat: Seat) -> Refused:
+    """Anything from somebody who has declined the seat."""
+    says = "you have declined the seat {seat}, and it is free for somebody else"
+    return Refused(table_rules.I1, says, {"seat": seat})
+
+
 def refuse_replaced_offer(maker: Seat) -> Refused:
     """An answer to an offer that was replaced by another."""
     says = "{maker} has made another offer since the mail that this answers; answer the new one"

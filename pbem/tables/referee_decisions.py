@@ -13,6 +13,7 @@ from engine.verdict import Verdict
 from notation import ADJUDICATED, Ending
 from pbem.events.chain import Draft
 from pbem.events.kinds import GamePaused, GameResumed, InvitationDeclined, SeatSubstituted, TimeExtended
+from pbem.events.post_kinds import GameCalledOff, PlayerInvited
 from pbem.events.record_conversion import draft_end, draft_opening
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
@@ -91,7 +92,21 @@ def call_off(table: Table, reason: str) -> Decision:
         return Decision(refused=Refused(table_rules.I1, "the game has begun"))
     if (refused := refuse_bad_text(reason)) is not None:
         return Decision(refused=refused)
+    if table.is_second_form:
+        return Decision((Draft(GameCalledOff(reason, by=REFEREE)),))
     return Decision((Draft(InvitationDeclined(REFEREE, reason)),))
+
+
+def invite(table: Table, seat: Seat, name: str) -> Decision:
+    """Ask another person to take a seat that was declined."""
+    if table.stage != INVITING:
+        return Decision(refused=Refused(table_rules.I1, "the game has begun"))
+    if seat not in table.free:
+        facts = {"seat": seat, "free": ", ".join(sorted(table.free)) or "none"}
+        return Decision(refused=Refused(table_rules.I1, "the seat {seat} is not free; free seats: {free}", facts))
+    if (refused := refuse_bad_text(name)) is not None:
+        return Decision(refused=refused)
+    return Decision((Draft(PlayerInvited(seat, "", name, by=REFEREE)),))
 
 
 def refuse_misplaced(table: Table, *seats: Seat) -> Refused | None:

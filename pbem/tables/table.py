@@ -17,9 +17,10 @@ from typing import Final, NamedTuple
 from engine.game import GameRules, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
-from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain
+from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain, opens_epoch
 from pbem.events.history_mark import Marks
-from pbem.events.kinds import ChanceDealt, GameStarted, Payload, RoundAwaited, RoundPublished, TurnPlayed, TurnUndone
+from pbem.events.kinds import ChanceDealt, GameStarted, RoundAwaited, RoundPublished, TurnPlayed
+from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
 from pbem.events.record_conversion import make_record
 
 LEVEL: Final = 3
@@ -62,7 +63,7 @@ class BeaconState(NamedTuple):
             return BeaconState(self.first or value, value, at=at)
         if is_drawn(payload):
             return BeaconState(self.first, self.value_at(at), at=self.at)
-        moved = isinstance(payload, TurnPlayed | TurnUndone)
+        moved = isinstance(payload, TurnPlayed) or opens_epoch(payload)
         return BeaconState(self.first) if moved else self._replace(value=None)
 
 
@@ -195,6 +196,10 @@ class Table:
     """Other headers of the record."""
     stage: str = INVITING
     accepted: frozenset[Seat] = frozenset()
+    free: frozenset[Seat] = frozenset()
+    """Seats that were declined and that nobody else is asked to yet; only before the start, in the second form."""
+    people: Mapping[Seat, str] = field(default_factory=dict)
+    """The ids of the first players, as the record's headers name them; none in the first form."""
     entropy: Mapping[Seat, str] = field(default_factory=dict)
     """The digest in each acceptance, on which the draws depend."""
     proof: Mapping[str, object] = field(default_factory=dict)
@@ -205,6 +210,8 @@ class Table:
     position: object = None
     asked_in: Mapping[Seat, int] = field(default_factory=dict)
     """For each seat that is due, the turn since which it is."""
+    asked_by: Mapping[Seat, int] = field(default_factory=dict)
+    """For each seat that is due, the number of the event since which it is."""
     entries: tuple[Entry, ...] = ()
     """The entries of the record so far; an undo is an entry too, and none is ever removed."""
     moves: MoveChain = EMPTY_MOVE_CHAIN
@@ -212,7 +219,9 @@ class Table:
     rounds: BeaconState = NO_ROUNDS
     """The state of the beacon rounds; unused at level 1."""
     epoch: int = 0
-    """How often the table went back; a reply ticket of an earlier epoch is stale."""
+    """How often the table went back or was restored; a reply ticket of an earlier epoch is stale."""
+    key: str = ""
+    """The public key that the post signs with now, in hexadecimal digits; empty if it does not sign."""
     restores: int = 0
     """How often the post went back to an older copy of this game."""
     marks: Marks = ()
@@ -227,6 +236,16 @@ class Table:
     """How many characters the events take in the record, at most."""
     seq: int = 0
     head: str = ORIGIN
+
+    @property
+    def form(self) -> int:
+        """The form of proof that the game was opened with."""
+        return SECOND_FORM if self.proof.get("form") == SECOND_FORM else FIRST_FORM
+
+    @property
+    def is_second_form(self) -> bool:
+        """Whether names and words are sealed, and declined seats are free again."""
+        return self.form == SECOND_FORM
 
     @property
     def awaits_rounds(self) -> bool:
@@ -260,6 +279,11 @@ class Table:
         return self.marks[-1].mark
 
     @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats with somebody to write to: all that nobody has declined."""
+        return tuple(seat for seat in self.seats if seat not in self.free)
+
+    @property
     def active(self) -> tuple[Seat, ...]:
         """The seats that have not resigned."""
         return tuple(seat for seat in self.seats if seat not in self.resigned)
@@ -285,6 +309,7 @@ class Table:
             self.game,
             table=self.id,
             names=[(seat, self.founders.get(seat, seat)) for seat in self.seats],
+            people=[(seat, self.people[seat]) for seat in self.seats if seat in self.people],
             options=self.options,
             headers=self.headers.items(),
             entries=self.entries,

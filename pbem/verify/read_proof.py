@@ -28,7 +28,8 @@ from pbem.events.annotations import (
 )
 from pbem.events.chain import Event, Sealed
 from pbem.events.codec import MalformedEventError, decode
-from pbem.events.kinds import KINDS, GameOpened, MovesMade, Payload
+from pbem.events.kinds import KINDS, GameOpened, MovesMade
+from pbem.events.payload import Payload
 from pbem.proof.draws import Opening
 from pbem.verify.finding import FORM, Finding
 

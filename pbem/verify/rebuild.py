@@ -33,11 +33,11 @@ from pbem.events.kinds import (
     GameResumed,
     GameStarted,
     MovesMade,
-    Payload,
     SeatResigned,
     SeatSubstituted,
     TurnUndone,
 )
+from pbem.events.payload import Payload
 from pbem.events.record_conversion import make_record
 from pbem.proof.draws import Opening
 from pbem.tables.replay_draws import Pick

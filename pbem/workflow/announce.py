@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.game import Ply, Seat
-from pbem.events.chain import Event
+from pbem.events.chain import Event, author_of_event
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -33,9 +33,9 @@ from pbem.events.kinds import (
     TurnUndone,
     VoteAsked,
     VoteObjected,
-    author_of,
     seat_of,
 )
+from pbem.events.post_kinds import GameCalledOff, GameRestored, KeyReplaced, Note, PlayerInvited
 from pbem.judging.submission import asks_others
 from pbem.mail.writing import occasions
 from pbem.mail.writing.composer import write_held
@@ -85,12 +85,15 @@ PLAN: Final = "plan"
 ALWAYS: Final = (
     *(VoteAsked, VoteObjected, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted),
     *(InvitationDeclined, TimeExtended, CaseAppealed, CaseRuled, CaseWarranted, CaseClosed, RoundAwaited),
+    *(PlayerInvited, GameCalledOff, GameRestored, KeyReplaced),
 )
 """Events that every player hears of at once, except those who want one mail a day."""
 VOTES: Final = (VoteAsked, VoteObjected)
 """Of these, what concerns only players who have not resigned."""
 MOVES: Final = (MovesMade, TurnUndone)
-NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled)
+SILENT: Final = (PressSent, Note)
+"""Events that are no reason for a mail: words have one of their own, and notes change nothing."""
+NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled, Note)
 """Events that observers get no mail about."""
 
 
@@ -137,7 +140,7 @@ def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """The events that a player wants to hear of at once."""
     choice = session.people[seat].notices
     others = tuple(
-        event for event in session.news if not is_own_act(event, seat) and not isinstance(event.payload, PressSent)
+        event for event in session.news if not is_own_act(event, seat) and not isinstance(event.payload, SILENT)
     )
     if choice == EACH:
         return others
@@ -172,12 +175,12 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
 
 def is_own_act(event: Event, seat: Seat) -> bool:
     """Whether the player of a seat did this. What was done in the player's name is news for the player."""
-    return seat_of(event.payload) == seat and author_of(event.payload) not in (REFEREE, STANDING, PLAN)
+    return seat_of(event.payload) == seat and author_of_event(event) not in (REFEREE, STANDING, PLAN)
 
 
 def _is_planned(event: Event, seat: Seat) -> bool:
     """Whether this event is a planned turn of the seat."""
-    return seat_of(event.payload) == seat and author_of(event.payload) == PLAN
+    return seat_of(event.payload) == seat and author_of_event(event) == PLAN
 
 
 def send_invitations(session: GameSession) -> None:
@@ -199,7 +202,7 @@ def notify_events(
             queue_for_seat(session, seat, occasions.GameOverMail(events_since_turn(session, seat), record))
         queue_for_observers(session, occasions.GameOverMail(tuple(session.news), record))
         return
-    for seat in session.table.seats:
+    for seat in session.table.present:
         if seat == newcomer:
             _welcome(session, seat)
         elif seat != teller and seat in came_of.resumed:
@@ -242,7 +245,7 @@ def send_digests(session: GameSession) -> list[Seat]:
     told = []
     for seat, person in tuple(session.people.items()):
         fresh = unseen_events(session, seat) if person.notices == DAILY else ()
-        if any(not is_own_act(event, seat) and not isinstance(event.payload, PressSent) for event in fresh):
+        if any(not is_own_act(event, seat) and not isinstance(event.payload, SILENT) for event in fresh):
             queue_for_seat(session, seat, occasions.DigestMail(fresh))
             told.append(seat)
     return told
@@ -255,5 +258,5 @@ def send_notices(session: GameSession, notices: Iterable[Notice]) -> None:
         if notice.to == REFEREE:
             queue_for_referee(session, told)
         else:
-            for seat in session.table.seats if notice.to == ALL else (notice.to,):
+            for seat in session.table.present if notice.to == ALL else (notice.to,):
                 queue_for_seat(session, seat, told)

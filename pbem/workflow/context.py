@@ -4,10 +4,12 @@ Everything that differs between the running service, the demo and a test is pass
 anywhere else.
 """
 
+import base64
 import hmac
 import json
+import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -15,7 +17,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.digest import canonical
 from pbem.events.chain import Event, Sealed
-from pbem.events.codec import decode, encode
+from pbem.events.codec import decode, encode, form_of
+from pbem.events.kinds import GameOpened
+from pbem.events.payload import FIRST_FORM, SECOND_FORM
+from pbem.events.post_kinds import is_note
+from pbem.events.told import Told, find_seals
 from pbem.mail.reply_address import PostIdentity
 from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import QUICKNET, Beacon
@@ -29,6 +35,8 @@ from pbem.tables.table import Table
 if TYPE_CHECKING:
     from pbem.mail.writing.composer import Composer
 
+ID_LENGTH: Final = 12
+"""Signs in the id of a person."""
 CACHE_SIZE: Final = 256
 """Tables kept in memory. The one that was not used for the longest time goes first."""
 
@@ -63,6 +71,11 @@ class TableCache:
             self._kept.popitem(last=False)
 
 
+def fresh_bytes(size: int) -> bytes:
+    """Random bytes that nobody can guess."""
+    return secrets.token_bytes(size)
+
+
 @dataclass(frozen=True)
 class PostContext:
     """Everything that a step of the workflow may use."""
@@ -80,6 +93,12 @@ class PostContext:
     """The run of history that the store is in; part of the names of mails."""
     sealer: Callable[[str, bytes], Sealer] = Sealer
     """Makes commitments to hidden values, for the name of a game and its blind key."""
+    random_bytes: Callable[[int], bytes] = fresh_bytes
+    """Where ids of people and the salts of sealed texts come from; of a game's secrets they must tell nothing."""
+
+    def new_id(self) -> str:
+        """A fresh id for a person: twelve signs of `a-z2-7`."""
+        return base64.b32encode(self.random_bytes(10)).decode("ascii").lower()[:ID_LENGTH]
 
     @cached_property
     def composer(self) -> "Composer":
@@ -129,23 +148,62 @@ def press_secret(context: PostContext, game: str) -> bytes:
     return hmac.digest(context.identity.ticket_key, f"caravan-post/press\0{game}".encode(), "sha256")
 
 
-def event_from_row(row: EventRow) -> Event:
-    """An event read from its database row."""
-    sealed = None
+def _event_from_row(row: EventRow, form: int) -> Event:
+    """An event read from its database row, in a game of a form of proof."""
+    data, sealed, maker = json.loads(row.data), None, None
     if row.sealed:
-        phrase, readers, fields = json.loads(row.sealed)
-        sealed = Sealed(phrase, tuple(readers), tuple((name, value) for name, value in fields))
+        phrase, readers, fields, *more = json.loads(row.sealed)
+        sealed = Sealed(phrase, tuple(readers), tuple((name, value) for name, value in fields)) if fields else None
+        maker = more[0] if more else None
+    form = form_of(data) if row.kind == GameOpened.KIND else form
+    told = _read_told(row, data) if form == SECOND_FORM else {}
+    texts = {field: each.text for field, each in told.items() if each.text is not None}
+    payload = decode(row.kind, data, form=form, texts=texts)
     commitments = tuple(row.commitments.split())
-    return Event(
-        row.game, row.seq, decode(row.kind, json.loads(row.data)), row.at, row.prev, row.hash, sealed, commitments
-    )
+    return Event(row.game, row.seq, payload, row.at, row.prev, row.hash, sealed, commitments, maker, told)
+
+
+def _read_told(row: EventRow, data: dict[str, object]) -> dict[str, Told]:
+    """The sealed texts of an event; of one that was thrown away only the seal is left."""
+    kept = json.loads(row.told) if row.told else {}
+    seals = find_seals(row.kind, data)
+    if is_note(row.kind):
+        seals = {field: seal for field, seal in seals.items() if field in kept}
+    return {field: Told(seal, *kept.get(field, ())) for field, seal in seals.items()}
+
+
+def events_from_rows(rows: Iterable[EventRow]) -> tuple[Event, ...]:
+    """All events of a game, from the first on, which names the form of proof."""
+    found = list[Event]()
+    form = FIRST_FORM
+    for row in rows:
+        found.append(_event_from_row(row, form))
+        first = found[0].payload
+        form = first.form if isinstance(first, GameOpened) else FIRST_FORM
+    return tuple(found)
 
 
 def row_from_event(event: Event, inbox_id: int | None) -> EventRow:
     """The database row of an event; `inbox_id` is the letter that caused it."""
-    data = canonical(encode(event.payload)).decode()
-    sealed = canonical(event.sealed).decode() if event.sealed is not None else ""
-    commitments = " ".join(event.commitments)
+    data = canonical(encode(event.payload, event.told)).decode()
+    kept = {field: [each.salt, each.text] for field, each in event.told.items() if each.salt}
     return EventRow(
-        event.game, event.seq, event.kind, data, event.at, event.prev, event.hash, inbox_id, sealed, commitments
+        event.game,
+        event.seq,
+        event.kind,
+        data,
+        event.at,
+        event.prev,
+        event.hash,
+        inbox_id,
+        _write_sealed(event),
+        " ".join(event.commitments),
+        canonical(kept).decode() if kept else "",
     )
+
+
+def _write_sealed(event: Event) -> str:
+    """What must stay secret of an event: its moves in full, and who prepared them."""
+    if event.maker is None:
+        return canonical(event.sealed).decode() if event.sealed is not None else ""
+    return canonical([*(event.sealed or ("", (), ())), event.maker]).decode()

@@ -3,7 +3,8 @@
 Events are given out only if the whole chain is intact, up to the head that the game's row names. Otherwise we might
 sign something that never happened.
 
-The public log gets a line when a game is opened and one when it ends. It is a Merkle tree whose signed root goes out
+The public log gets a line when a game is opened and one when it ends, and when a game is restored or the post takes
+another key. It is a Merkle tree whose signed root goes out
 with every mail, so that no game can be made to disappear. The line for the end opens the secrets of the game.
 """
 
@@ -17,7 +18,7 @@ from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import Table
-from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.context import PostContext, events_from_rows
 
 
 def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
@@ -26,7 +27,7 @@ def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
     if row is None:
         return ()
     try:
-        events = tuple(map(event_from_row, transaction.load_events(game)))
+        events = events_from_rows(transaction.load_events(game))
         broken = first_broken(events)
     except (AttributeError, TypeError, ValueError, RecursionError):
         raise BrokenHistoryError(f"{game}: an event cannot be read") from None
@@ -43,20 +44,37 @@ CHECKPOINT: Final = "checkpoint"
 
 def log_opened(context: PostContext, transaction: Transaction, table: Table) -> None:
     """Log that a game was opened, with the commitments to its secrets."""
-    proof = {secret: str(table.proof.get(secret, "")) for secret in ("seed", "blind")}
+    proof: dict[str, object] = {secret: str(table.proof.get(secret, "")) for secret in ("seed", "blind")}
     _log(context, transaction, table, {"kind": "opened", **proof})
 
 
 def log_ended(context: PostContext, transaction: Transaction, table: Table, row: GameRow) -> None:
     """Log how a game ended, and open its secrets."""
-    ending = {"kind": table.stage, "result": table.result, "seed": row.seed.hex(), "blind": row.blind.hex()}
+    ending: dict[str, object] = {
+        "kind": table.stage,
+        "result": table.result,
+        "seed": row.seed.hex(),
+        "blind": row.blind.hex(),
+    }
     _log(context, transaction, table, ending)
 
 
-def _log(context: PostContext, transaction: Transaction, table: Table, said: dict[str, str]) -> None:
-    line = canonical(
-        {"at": format_timestamp(context.now()), "game": table.id, "seq": table.seq, "head": table.head, **said}
-    )
+def log_restored(context: PostContext, transaction: Transaction, table: Table) -> None:
+    """Log that a game was restored from an older copy of the database."""
+    _log(context, transaction, table, {"kind": "restored"})
+
+
+def log_key(context: PostContext, transaction: Transaction, key: str, signature: str) -> None:
+    """Log that the post signs with another key from now on. `signature` is the old key's, or empty."""
+    _add_line(context, transaction, {"kind": "key", "key": key, "signature": signature})
+
+
+def _log(context: PostContext, transaction: Transaction, table: Table, said: dict[str, object]) -> None:
+    _add_line(context, transaction, {"game": table.id, "seq": table.seq, "head": table.head, **said})
+
+
+def _add_line(context: PostContext, transaction: Transaction, said: dict[str, object]) -> None:
+    line = canonical({"at": format_timestamp(context.now()), **said})
     transaction.add_log_line(line.decode())
     tree = read_tree(transaction.load_setting(TREE) or "").grow(line)
     transaction.save_setting(TREE, tree.write())

@@ -11,19 +11,18 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from notation import Record
-from pbem.events.chain import ORIGIN, Draft, append_event
+from pbem.events.chain import Draft
 from pbem.events.kinds import GamePaused, GameResumed
 from pbem.events.record_conversion import drafts_from_record
 from pbem.mail.writing.occasions import TurnMail
 from pbem.store.rows import SeatRow
-from pbem.store.timestamps import format_timestamp
 from pbem.tables import referee_decisions
 from pbem.tables.absences import vacancy
 from pbem.tables.consequences import add_consequences, seal_draft
 from pbem.tables.table import PLAYING, VOTED, Table, is_case
 from pbem.workflow import announce, follow_up, history, queue_mail
-from pbem.workflow.context import PostContext, row_from_event
-from pbem.workflow.open_game import Guest, add_commitments, new_game
+from pbem.workflow.context import PostContext
+from pbem.workflow.open_game import Guest, add_commitments, append_first, new_game, new_people
 from pbem.workflow.record_proof import EVERYTHING, can_be_read, record_text
 from pbem.workflow.session import GameSession
 
@@ -39,14 +38,15 @@ def import_game(
 
     A finished game needs no guests. Raises TooLongError, and then nothing has happened.
     """
-    now = context.now()
     opened, *others = drafts_from_record(record)
     row = new_game(context, table)
     # What was drawn elsewhere cannot be drawn again here: the first event says how far that goes.
-    opened = add_commitments(opened, row, context.signer, terms=terms, more={"taken_in": len(others) + 1})
+    people = new_people(context, record.seats)
+    taken_in = {"taken_in": len(others) + 1}
+    opened = add_commitments(opened, row, context.signer, terms=terms, more=taken_in, people=people)
     with context.store.transaction() as transaction:
         transaction.add_game(row)
-        transaction.append_event(row_from_event(append_event(table, 0, ORIGIN, opened, format_timestamp(now)), None))
+        append_first(context, transaction, row, opened)
         for guest in guests:
             transaction.save_seat(SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone))
         session = GameSession(context, transaction, row)

@@ -4,7 +4,7 @@ The game starts when the last player accepts. Nothing is drawn before that.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -12,10 +12,13 @@ from engine import registry
 from engine.game import Seat
 from pbem.events.chain import ORIGIN, Draft, append_event
 from pbem.events.kinds import GameOpened
+from pbem.events.payload import SECOND_FORM
+from pbem.events.told import sealing
 from pbem.mail.reading import parse_address
 from pbem.proof.draws import SECRET, commit_blind_key, commit_seed
 from pbem.proof.signatures import Signer
 from pbem.store.rows import GameRow, SeatRow
+from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import Refused
 from pbem.tables.referee_decisions import open_table as first_event
@@ -61,15 +64,12 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
     draft = first_event(game, names=names, options=wanted.options, terms=wanted.terms)
     if isinstance(draft, Refused):
         return draft
-    now = context.now()
     row = new_game(context, wanted.table, seed)
     bound = {"level": LEVEL, "beacon": context.beacon.name} if wanted.dice == BEACON else {}
     with context.store.transaction() as transaction:
         transaction.add_game(row)
-        first = append_event(
-            wanted.table, 0, ORIGIN, add_commitments(draft, row, context.signer, more=bound), format_timestamp(now)
-        )
-        transaction.append_event(row_from_event(first, None))
+        opened = add_commitments(draft, row, context.signer, more=bound, people=new_people(context, names))
+        append_first(context, transaction, row, opened)
         for guest in wanted.guests:
             address = parse_address(guest.address) or guest.address
             transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
@@ -86,6 +86,18 @@ def new_game(context: PostContext, table: str, seed: bytes | None = None) -> Gam
     return GameRow(table, INVITING, fresh, context.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
 
 
+def new_people(context: PostContext, seats: Iterable[Seat]) -> dict[Seat, str]:
+    """A fresh id for whoever sits at each seat: it says nothing about the person, and is used for this table only."""
+    return {seat: context.new_id() for seat in seats}
+
+
+def append_first(context: PostContext, transaction: Transaction, row: GameRow, opened: Draft) -> None:
+    """Store the first event of a game, with its names sealed."""
+    seal = sealing(row.id, context.random_bytes)
+    first = append_event(row.id, 0, ORIGIN, opened, format_timestamp(context.now()), seal=seal)
+    transaction.append_event(row_from_event(first, None))
+
+
 def add_commitments(
     opened: Draft,
     row: GameRow,
@@ -93,10 +105,12 @@ def add_commitments(
     *,
     terms: Mapping[str, Any] | None = None,
     more: Mapping[str, object] | None = None,
+    people: Mapping[Seat, str] | None = None,
 ) -> Draft:
     """The first event of a game with commitments to its secrets and the key that signs its record.
 
-    `terms` replace those of the event; `more` is added to the proof.
+    `terms` replace those of the event; `more` is added to the proof. With the ids of its `people` the game has the
+    second form of proof, as every new game has.
     """
     first = opened.payload
     if not isinstance(first, GameOpened):
@@ -105,8 +119,10 @@ def add_commitments(
         "level": 1,
         "seed": commit_seed(row.id, row.seed),
         "blind": commit_blind_key(row.id, row.blind),
+        **({"form": SECOND_FORM} if people is not None else {}),
         **(more or {}),
     }
     if signer is not None:
         proof["key"] = signer.public.hex()
-    return Draft(replace(first, terms=first.terms if terms is None else dict(terms), proof=proof))
+    terms = first.terms if terms is None else dict(terms)
+    return Draft(replace(first, terms=terms, proof=proof, people=people))

@@ -7,7 +7,7 @@ count, because it tells what came of the letter and not what others did.
 from typing import Final
 
 from engine.game import Seat
-from pbem.events.chain import Event
+from pbem.events.chain import Event, epochs_before
 from pbem.mail.reply_address import format_reply_address, format_subject_tag
 from pbem.mail.writing.occasions import (
     Correspondent,
@@ -100,8 +100,9 @@ def queue_for_observer(session: GameSession, observer: Observer, occasion: Occas
 
 def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
     """The sealed values since the seat's last mail that this seat may see."""
+    epochs = list(epochs_before(session.events)) if session.table.is_second_form else None
     return tuple(
-        session.sealer.open(event.seq, *field)
+        session.sealer.open(event.seq, *field, None if epochs is None else epochs[event.seq - 1])
         for event in session.events[after:]
         if event.sealed is not None and seat in event.sealed.readers
         for field in event.sealed.fields

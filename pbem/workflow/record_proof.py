@@ -4,7 +4,7 @@ from engine.game import PUBLIC, Seat
 from engine.verdict import Verdict
 from notation import Fault, Record, read_moves, read_text, write_record
 from pbem.events.annotations import ENTRIES, Closing, signed_head, write_proof
-from pbem.events.chain import Event, phrase_of
+from pbem.events.chain import Event, epochs_before, phrase_of
 from pbem.judging.entry_checks import digest
 from pbem.judging.record_replay import replay_record
 from pbem.proof.draws import Opening
@@ -30,10 +30,13 @@ def record_with_proof(
     def is_open(event: Event) -> bool:
         return event.sealed is None or viewer is EVERYTHING or viewer in event.sealed.readers
 
+    epochs = list(epochs_before(events)) if table.is_second_form else None
+
     def openings(event: Event) -> tuple[Opening, ...]:
-        if event.sealed is None or not is_open(event):
-            return ()
-        return tuple(sealer.open(event.seq, *field) for field in event.sealed.fields)
+        # Who prepared a move is opened when the game is over, and to nobody before.
+        hidden = event.sealed.fields if event.sealed is not None and is_open(event) else ()
+        epoch = None if epochs is None else epochs[event.seq - 1]
+        return tuple(sealer.open(event.seq, *field, epoch) for field in (event.fields if over else hidden))
 
     told = _visible_events(table, events, viewer)
     whole = all(map(is_open, events))

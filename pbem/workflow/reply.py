@@ -156,7 +156,7 @@ def _forward_words(session: GameSession, said: PressMessage) -> None:
     if said.to == REFEREE:
         queue_for_referee(session, occasions.WordsMail(said))
         return
-    for seat in session.table.seats if said.to == ALL else (said.to,):
+    for seat in session.table.present if said.to == ALL else (said.to,):
         if seat != said.by:
             queue_for_seat(session, seat, occasions.WordsMail(said))
 

@@ -7,6 +7,7 @@ mail is worked out afterwards, from the events that are new.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, tzinfo
+from functools import partial
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -17,6 +18,7 @@ from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, decode_clock, encode_clock
 from pbem.clock.time_control import control_from_terms, parse_duration
 from pbem.events.chain import Draft, Event, append_event
+from pbem.events.history_mark import is_restore
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -25,9 +27,14 @@ from pbem.events.kinds import (
     GameResumed,
     InvitationDeclined,
     MovesMade,
+    SeatResigned,
     SeatSubstituted,
     TimeExtended,
+    TurnPlayed,
 )
+from pbem.events.payload import Payload
+from pbem.events.post_kinds import GameCalledOff, PlayerInvited
+from pbem.events.told import sealing
 from pbem.judging.entries import standing_entries
 from pbem.judging.submission import waits_for_answers
 from pbem.proof.public_log import Checkpoint
@@ -86,7 +93,9 @@ def replay_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mappin
         yield clock
 
 
-_LAST_EVENTS: Final = (GameEnded, InvitationDeclined)
+_LAST_EVENTS: Final = (GameEnded, InvitationDeclined, GameCalledOff)
+_ON_TIME: Final = ("player", "clock")
+"""The authors of turns that say when they were asked for, and until when there was time."""
 
 
 class GameSession:
@@ -135,8 +144,7 @@ class GameSession:
     def apply_events(self, drafts: Iterable[Draft], *, inbox_id: int | None = None) -> None:
         """Append drafts to the chain, in order, and update table and clock."""
         for draft in drafts:
-            at = format_timestamp(self.now)
-            event = append_event(self.row.id, self.table.seq, self.table.head, draft, at, self.sealer.commit)
+            event = self._append(draft)
             self.transaction.append_event(row_from_event(event, inbox_id))
             if isinstance(event.payload, MovesMade):
                 self._reserve_ply(event, event.payload)
@@ -147,17 +155,52 @@ class GameSession:
             if self.table.stage in (OVER, CALLED_OFF) and isinstance(event.payload, _LAST_EVENTS):
                 history.log_ended(self.context, self.transaction, self.table, self.row)
                 self._checkpoint = None
+            if is_restore(event.payload):
+                history.log_restored(self.context, self.transaction, self.table)
+                self._checkpoint = None
+
+    def _append(self, draft: Draft) -> Event:
+        """The event that a draft becomes; in games of the second form with seals, ids and times."""
+        game, table, at = self.row.id, self.table, format_timestamp(self.now)
+        if not table.is_second_form:
+            return append_event(game, table.seq, table.head, draft, at, self.sealer.commit)
+        draft = draft._replace(payload=self._add_times(self._add_id(draft.payload)))
+        commit = partial(self.sealer.commit, epoch=table.epoch)
+        seal = sealing(game, self.context.random_bytes)
+        return append_event(game, table.seq, table.head, draft, at, commit, seal)
+
+    def _add_id(self, payload: Payload) -> Payload:
+        """An event that brings a new player, with a fresh id of that person."""
+        if isinstance(payload, SeatSubstituted | PlayerInvited) and not payload.person:
+            return replace(payload, person=self.context.new_id())
+        return payload
+
+    def _add_times(self, payload: Payload) -> Payload:
+        """An event that answers a request or punishes silence, with what asked for it and until when there was time."""
+        if len(self.events) < self.table.taken_in:
+            return payload
+        match payload:
+            case TurnPlayed(seat=seat, by=by) if by in _ON_TIME:
+                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
+            case SeatResigned(seat=seat, by="clock"):
+                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
+            case GameEnded(ending="time", seats=(*_, seat)):
+                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
+        return payload
+
+    def _due(self, seat: Seat) -> str:
+        """Until when the clock gives a seat time, as events write it; empty if no clock runs."""
+        moment = self.deadline(seat)
+        return format_timestamp(moment) if moment is not None else ""
 
     def _reserve_ply(self, event: Event, made: MovesMade) -> None:
         """Reserve the place of a turn in the history; the database refuses a second one."""
         epoch = self.table.epoch
-        part = 0
-        while self.transaction.find_ply(event.game, epoch=epoch, turn=made.turn, part=part) is not None:
-            part += 1
-        played = sum(entry.number == made.turn for entry in standing_entries(self.table.entries))
-        if part != played:
-            raise RuntimeError(f"turn {made.turn} of {event.game} has {part} parts kept and {played} played")
-        self.transaction.add_ply(PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq))
+        # A game that is restored goes on in a new epoch in the middle of a turn.
+        part = sum(entry.number == made.turn for entry in standing_entries(self.table.entries))
+        ply = PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq)
+        if self.transaction.add_ply(ply) is not None:
+            raise RuntimeError(f"part {part} of turn {made.turn} of {event.game} was played already")
 
     def deadline(self, seat: Seat) -> datetime | None:
         """When a seat's time runs out. None if the seat is not due or the clock is stopped."""

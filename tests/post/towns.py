@@ -20,7 +20,7 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
-from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.context import PostContext, events_from_rows
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from pbem.workflow.tick import TickResult, tick
@@ -88,7 +88,7 @@ class Town:
     def events(self) -> list[Event]:
         """All that has happened."""
         with self.context.store.reading() as at_desk:
-            return [event_from_row(row) for row in at_desk.load_events(TABLE)]
+            return list(events_from_rows(at_desk.load_events(TABLE)))
 
     @property
     def table(self) -> Table:

@@ -17,6 +17,7 @@ from pbem.mail.commands.letter_line import LineContext, MessageWords, UnreadLine
 from pbem.mail.commands.parse_moves import Turn
 from pbem.tables.consequences import add_consequences
 from pbem.tables.decision import Decision, refuse_overlong
+from pbem.tables.play import refuse_declined
 from pbem.tables.standing_orders import StandingOrder
 from pbem.tables.table import Table
 
@@ -137,5 +138,10 @@ class CommandFamily:
 
 
 def decide(table: Table, seat: Seat, command: Command, context: CommandContext) -> Decision:
-    """What comes of a command from `seat`, or its refusal if the record has no room for it."""
+    """What comes of a command from `seat`, or its refusal if the record has no room for it.
+
+    Whoever has declined no longer sits there: the seat is free for somebody else.
+    """
+    if seat in table.free:
+        return Decision(refused=refuse_declined(seat))
     return refuse_overlong(table, command.decide(table, seat, context))

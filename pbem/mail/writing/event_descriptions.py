@@ -28,7 +28,6 @@ from pbem.events.kinds import (
     InvitationAccepted,
     InvitationDeclined,
     MovesMade,
-    Payload,
     PressSent,
     RoundAwaited,
     SeatResigned,
@@ -41,6 +40,8 @@ from pbem.events.kinds import (
     VoteDropped,
     VoteObjected,
 )
+from pbem.events.payload import Payload
+from pbem.events.post_kinds import GameCalledOff, Note, PlayerInvited
 from pbem.mail.writing.gains import Gain, Gains
 from pbem.mail.writing.sentences import Sentences, join_words, say_length
 from pbem.render.players import shorten, show_name
@@ -110,9 +111,9 @@ class EventDescriber:
         if won:
             sources = join_words([source for source, _ in won], "both", self.sentences)
             deed = self.sentences.say("gained", deed, sum(points for _, points in won), sources)
-        by = made.by
+        # Only the player may know that a standing order has answered, or, in the second form, that a move was prepared.
+        by = event.maker or made.by if made.seat == self.reader else made.by
         if by == STANDING and made.seat != self.reader:
-            # Only the player may know that a standing order has answered.
             by = "player"
         deed = self.sentences.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
         return self.sentences.say("told_turn", made.turn, self.who(made.seat), deed)
@@ -168,11 +169,11 @@ def _describe_fields(describer: EventDescriber, payload: Payload) -> str:
 
     Most kinds need no more than that; those that do have a function of their own below.
     """
-    sentence = f"told_{payload.KIND}"
+    sentence = f"told_{payload.kind}"
     takes = describer.sentences.count_facts(sentence)
     if takes is None:
-        return describer.sentences.say("told_otherwise", payload.KIND)
-    fields = fields_of(payload.KIND)[:takes]
+        return describer.sentences.say("told_otherwise", payload.kind)
+    fields = fields_of(payload.kind)[:takes]
     return describer.sentences.say(
         sentence, *(_say_value(describer, getattr(payload, each.name), each) for each in fields)
     )
@@ -200,7 +201,22 @@ def _describe_opened(describer: EventDescriber, event: GameOpened) -> str:
 def _describe_declined(describer: EventDescriber, event: InvitationDeclined) -> str:
     if event.seat == REFEREE:
         return describer.sentences.say("told_called_off", show_name(event.reason, longest=200))
-    return describer.sentences.say("told_declined", describer.who(event.seat))
+    sentence = "told_seat_free" if describer.table.is_second_form else "told_declined"
+    return describer.sentences.say(sentence, describer.who(event.seat))
+
+
+def _describe_invited(describer: EventDescriber, event: PlayerInvited) -> str:
+    sentences = describer.sentences
+    return sentences.say("told_invited", sentences.seat(event.seat), sentences.name(event.name))
+
+
+def _describe_called_off(describer: EventDescriber, event: GameCalledOff) -> str:
+    return describer.sentences.say("told_called_off", show_name(event.reason, longest=200))
+
+
+def _describe_note(describer: EventDescriber, event: Note) -> str:
+    """Notes change nothing; those that players should read have mails of their own."""
+    return ""
 
 
 def _describe_asked(describer: EventDescriber, event: VoteAsked) -> str:
@@ -318,4 +334,7 @@ _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]
     GameEnded: _describe_ended,
     CaseAppealed: _describe_appealed,
     CaseRuled: _describe_ruled,
+    PlayerInvited: _describe_invited,
+    GameCalledOff: _describe_called_off,
+    Note: _describe_note,
 }

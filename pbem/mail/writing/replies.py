@@ -195,7 +195,7 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
 def _happened(context: MailContext, drafts: tuple[Draft, ...]) -> Iterator[Block]:
     """The events of a command, as the other players will read them."""
     events = [
-        Event(context.table.id, at, draft.payload, "", "", "", draft.sealed)
+        Event(context.table.id, at, draft.payload, "", "", "", draft.sealed, maker=draft.maker)
         for at, draft in enumerate(drafts)
         if not isinstance(draft.payload, PressSent)
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar
 
-from pbem.events.chain import Event
+from pbem.events.chain import Event, author_of_event
 from pbem.events.kinds import (
     CaseAppealed,
     CaseClosed,
@@ -13,7 +13,6 @@ from pbem.events.kinds import (
     GameResumed,
     GameStarted,
     InvitationAccepted,
-    Payload,
     SeatResigned,
     SeatSubstituted,
     TimeExtended,
@@ -24,6 +23,7 @@ from pbem.events.kinds import (
     VoteDropped,
     VoteObjected,
 )
+from pbem.events.payload import Payload
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
@@ -136,9 +136,10 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[str, str
     if GameResumed in kinds:
         still = "head_paused" if context.table.pauses else "head_resumed"
         return "pause", context.say(still)
-    played = [payload for payload in payloads if isinstance(payload, TurnPlayed)]
-    if own := [each for each in played if each.by == "plan" and each.seat == context.seat]:
+    planned = [event.payload for event in events if author_of_event(event) == "plan"]
+    if own := [each for each in planned if isinstance(each, TurnPlayed) and each.seat == context.seat]:
         return "news", context.say("head_planned", own[-1].turn)
+    played = [payload for payload in payloads if isinstance(payload, TurnPlayed)]
     if played and played[-1].seat != context.seat and played[-1].turn != context.table.turn:
         return "news", context.say("head_played", context.describer.who(played[-1].seat), played[-1].turn)
     kind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from engine.digest import canonical
 from pbem.events.chain import ORIGIN, Draft, Event, append_event, first_broken
 from pbem.events.codec import decode, encode
-from pbem.events.kinds import CaseClosed, InvitationDeclined, Payload, PressSent, TurnPlayed, VoteAsked
+from pbem.events.kinds import CaseClosed, InvitationDeclined, PressSent, TurnPlayed, VoteAsked
+from pbem.events.payload import Payload
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=20)
 MORE = st.dictionaries(TEXT, st.integers() | TEXT | st.lists(TEXT, max_size=3), max_size=2)

@@ -46,7 +46,8 @@ def test_an_older_copy_is_noticed_before_anything_is_sent(settings: Settings, ol
 
 
 def test_the_newest_database_put_back_again_is_welcome(settings: Settings, older: Path, tmp_path: Path) -> None:
-    newest = shutil.copy(database_of(settings), tmp_path / "newest.db")
+    newest = tmp_path / "newest.db"
+    shutil.copy(database_of(settings), newest)
     put_back(older, settings)
     put_back(newest, settings)
     with open_post(settings):
@@ -82,7 +83,8 @@ def test_a_file_that_is_replaced_under_an_open_store_gets_nothing_more(settings:
 
 def test_a_letter_is_not_acknowledged_if_the_file_loses_its_name_while_it_is_stored(settings: Settings) -> None:
     database = database_of(settings)
-    other = shutil.copy(database, database.with_name("other.db"))
+    other = database.with_name("other.db")
+    shutil.copy(database, other)
     with open_light(settings) as post:
         stored = post.store.transaction()
         stored.__enter__().save_setting("any", "thing")

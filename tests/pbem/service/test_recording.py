@@ -21,7 +21,7 @@ from pbem.tables.fold import fold
 from pbem.tables.table import Table
 from pbem.verify.check_record import verify_text
 from pbem.verify.finding import Finding
-from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.context import PostContext, events_from_rows
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest
 from tests.old_tickets import format_old_address
@@ -47,7 +47,7 @@ def break_off(record: Record, entries: int) -> Record:
 def table_of(context: PostContext, name: str = TABLE) -> Table:
     """How a table stands."""
     with context.store.reading() as at_desk:
-        return fold(map(event_from_row, at_desk.load_events(name)))
+        return fold(events_from_rows(at_desk.load_events(name)))
 
 
 def write(context: PostContext, name: str, seat: str, words: str) -> str:
@@ -96,7 +96,7 @@ def test_a_game_that_is_not_over_goes_on(context: PostContext, turns: int) -> No
     assert record.entries == half(turns).entries
     seat, phrase = moves_of(make_script())[turns]
     with context.store.reading() as at_desk:
-        assert first_broken([event_from_row(row) for row in at_desk.load_events("bora-9")]) is None
+        assert first_broken(events_from_rows(at_desk.load_events("bora-9"))) is None
         assert at_desk.mails_by_state() == {"queued": 1}, "whoever is due is told"
     assert write(context, "bora-9", seat, phrase) == "applied"
     record = read_record(context, "bora-9")

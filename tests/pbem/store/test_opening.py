@@ -15,6 +15,8 @@ from pbem.store import sqlite
 from pbem.store.errors import StoreRefusedError, StoreUncopiedError
 from pbem.store.store import Store
 
+TODAY = len(sqlite.MIGRATIONS)
+
 
 def test_what_was_set_is_read_back_and_a_commit_means_flushed(store: Store) -> None:
     answers = {
@@ -60,12 +62,28 @@ def test_what_was_stored_is_there_after_closing_and_opening(url: str) -> None:
     assert letter.raw == b"hello"
 
 
+def test_a_database_of_the_first_schema_becomes_one_of_today(url: str) -> None:
+    Store.create(url).close()
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
+        today = _columns(connection)
+        connection.execute("ALTER TABLE event DROP COLUMN told")
+        connection.execute("UPDATE setting SET value = '1' WHERE key = 'schema'")
+        connection.commit()
+        Store.open(url).close()
+        assert _columns(connection) == today
+
+
+def _columns(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    names = [
+        name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    ]
+    return {name: connection.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
+
+
 def test_a_database_of_a_newer_release_is_refused_and_left_alone(url: str) -> None:
     with Store.create(url) as store, store.transaction() as at_desk:
         at_desk.save_setting("schema", "99")
-    with pytest.raises(
-        StoreRefusedError, match=rf"has schema 99, and this release knows schemas up to {len(sqlite.MIGRATIONS)}"
-    ):
+    with pytest.raises(StoreRefusedError, match=f"has schema 99, and this release knows schemas up to {TODAY}"):
         Store.open(url)
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
         assert connection.execute("SELECT value FROM setting WHERE key = 'schema'").fetchone() == ("99",)
@@ -77,7 +95,7 @@ def test_steps_that_are_missing_are_taken_once_and_in_order(url: str, monkeypatc
     monkeypatch.setattr(sqlite, "MIGRATIONS", (*sqlite.MIGRATIONS, lambda connection: connection.execute(added)))
     for _ in range(2):
         with Store.open(url) as store, store.reading() as at_desk:
-            assert at_desk.load_setting("schema") == str(len(sqlite.MIGRATIONS))
+            assert at_desk.load_setting("schema") == str(TODAY + 1)
             assert store._connection.execute("SELECT motto FROM game").fetchall() == []
 
 
@@ -93,7 +111,7 @@ def test_a_step_that_fails_leaves_the_old_schema_whole(url: str, monkeypatch: py
         with pytest.raises(RuntimeError, match="lamp"):
             Store.open(url)
     with Store.open(url) as store, store.reading() as at_desk:
-        assert at_desk.load_setting("schema") == str(len(sqlite.MIGRATIONS))
+        assert at_desk.load_setting("schema") == str(TODAY)
         assert store._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'half'").fetchone() is None
 
 

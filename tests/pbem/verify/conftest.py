@@ -28,7 +28,7 @@ from pbem.store.timestamps import utc_now
 from pbem.tables.chance import GameDealer, random_moves
 from pbem.tables.fold import apply_event, fold
 from pbem.tables.referee_decisions import open_table as first_event
-from pbem.workflow.context import PostContext, event_from_row, open_context
+from pbem.workflow.context import PostContext, events_from_rows, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, add_commitments, open_table
 from pbem.workflow.record_proof import record_text
@@ -158,7 +158,7 @@ class Town:
     @property
     def events(self) -> tuple[Event, ...]:
         with self.context.store.reading() as at_desk:
-            return tuple(map(event_from_row, at_desk.load_events(TABLE)))
+            return events_from_rows(at_desk.load_events(TABLE))
 
     @property
     def log(self) -> list[str]:

@@ -13,7 +13,7 @@ from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.service.single_run import WorkDone, fetch_all, work_once
-from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.context import PostContext, events_from_rows
 from tests.post.post_games import (
     TABLE,
     Friend,
@@ -114,7 +114,7 @@ def test_the_record_stands_before_the_referee_and_is_canonical(played: tuple[ByF
 def test_the_chain_holds(played: tuple[ByFiles, PostContext, list[str]]) -> None:
     _, context, _ = played
     with context.store.reading() as at_desk:
-        assert first_broken([event_from_row(row) for row in at_desk.load_events(TABLE)]) is None
+        assert first_broken(events_from_rows(at_desk.load_events(TABLE))) is None
         assert at_desk.integrity_problems() == []
         assert {game.stage for game in at_desk.games()} == {"over"}
 

@@ -28,7 +28,7 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError, StoreRefusedError
 from pbem.store.store import Transaction
-from pbem.workflow.context import event_from_row
+from pbem.workflow.context import events_from_rows
 from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import START, TABLE, found_post, invite_friends, make_friends, make_script, moves_of
 from tests.post.power.cut_disk import CutDisk
@@ -150,7 +150,7 @@ def find_losses(folder: Path, relied: list[Note]) -> list[str]:
         with open_post(_settings(folder), lambda: START) as context, context.store.reading() as at_desk:
             if complaints := at_desk.integrity_problems():
                 return complaints
-            broken = first_broken([event_from_row(row) for row in at_desk.load_events(TABLE)])
+            broken = first_broken(events_from_rows(at_desk.load_events(TABLE)))
             lost = [note.kind for note in relied if not _stands(at_desk, note)]
             return lost if broken is None else [*lost, "chain"]
     except (StoreRefusedError, StoreFailedError, sqlite3.Error) as reason:

@@ -11,7 +11,7 @@ from notation import Record
 from pbem.events.chain import first_broken
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
-from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.context import PostContext, events_from_rows
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.import_record import import_game
 from pbem.workflow.open_game import Guest
@@ -98,7 +98,7 @@ def test_what_came_is_what_became_of_it(siege: Siege) -> None:
 def test_the_database_and_the_chain_are_whole(siege: Siege) -> None:
     with siege.context.store.reading() as at_desk:
         assert at_desk.integrity_problems() == []
-        assert first_broken([event_from_row(row) for row in at_desk.load_events(TABLE)]) is None
+        assert first_broken(events_from_rows(at_desk.load_events(TABLE))) is None
 
 
 def test_nobody_was_written_to_but_the_players_and_the_referee(siege: Siege) -> None:

@@ -21,7 +21,7 @@ from pbem.service.post_folder import open_post
 from pbem.service.send_queue import send_due
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.workflow.context import PostContext, event_from_row
+from pbem.workflow.context import PostContext, events_from_rows
 from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import (
     START,
@@ -185,7 +185,7 @@ def _check(setting: Setting, folder: Path) -> None:
         counters = at_desk.counters()
         assert counters.applied == 3 + TURNS + 1
         assert counters.difference == counters.unread == 0
-        events = [event_from_row(row) for row in at_desk.load_events(TABLE)]
+        events = events_from_rows(at_desk.load_events(TABLE))
         assert first_broken(events) is None
         assert [event.kind for event in events[setting.events :]] == ["played"]
         assert at_desk.mails_by_state().keys() == {"sent"}

@@ -13,7 +13,7 @@ from pbem.store.rows import MailRow
 from pbem.store.store import Store, Transaction
 from pbem.tables.fold import fold
 from pbem.workflow import sender_checks
-from pbem.workflow.context import event_from_row
+from pbem.workflow.context import events_from_rows
 from pbem.workflow.sender_checks import OTHER_SENDER, KnownSender, RejectedSender
 
 
@@ -44,7 +44,7 @@ def play_in_any_turn(patch: pytest.MonkeyPatch) -> None:
     ) -> KnownSender | RejectedSender:
         if isinstance(found, RejectedSender):
             return found
-        table = fold([event_from_row(row) for row in at_desk.load_events(found.person.game)])
+        table = fold(events_from_rows(at_desk.load_events(found.person.game)))
         return KnownSender(found.person, table.turn, None, table.mark)
 
     _identify_so(patch, take_for_now)

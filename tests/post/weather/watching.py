@@ -15,7 +15,7 @@ from pbem.store.rows import Fate, LetterRow
 from pbem.store.store import Transaction
 from pbem.verify.check_record import Checker
 from pbem.verify.mailboxes import read_mailboxes
-from pbem.workflow.context import event_from_row
+from pbem.workflow.context import events_from_rows
 from tests.post.post_games import TABLE
 from tests.post.weather.world import World
 
@@ -55,7 +55,7 @@ def _misplaced(at_desk: Transaction, letters: list[LetterRow]) -> Iterator[str]:
     """Moves in another turn than their letters were for, and events out of their chain."""
     meant = {letter.id: TURN.search(str(message_from_bytes(letter.raw)["To"])) for letter in letters}
     rows = at_desk.load_events(TABLE)
-    events = [event_from_row(row) for row in rows]
+    events = events_from_rows(rows)
     if (broken := first_broken(events)) is not None:
         yield f"the chain is broken at {broken}"
     for row, event in zip(rows, events, strict=True):

@@ -29,7 +29,7 @@ from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
 from pbem.tables.table import PLAYING, Table
-from pbem.workflow.context import PostContext, event_from_row, open_context
+from pbem.workflow.context import PostContext, events_from_rows, open_context
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from tests.post.post_games import START, TABLE, Hours, found_post
 from tests.post.towns import PEOPLE
@@ -211,7 +211,7 @@ class World:
     def table(self) -> Table:
         """How the table stands."""
         with self.context.store.reading() as at_desk:
-            return fold([event_from_row(row) for row in at_desk.load_events(TABLE)])
+            return fold(events_from_rows(at_desk.load_events(TABLE)))
 
 
 def make_world(folder: Path, seed: int, game: str, weather: Weather | None = None) -> World:

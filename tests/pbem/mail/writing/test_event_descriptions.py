@@ -9,7 +9,8 @@ import pytest
 from engine.chance import KeyedDealer
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
-from pbem.events.kinds import KINDS, MovesMade, Payload, TurnPlayed
+from pbem.events.kinds import KINDS, MovesMade, TurnPlayed
+from pbem.events.payload import Payload
 from pbem.mail.commands.consent import Agree, Ask
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.parse_letter import parse_commands

@@ -1,0 +1,81 @@
+"""The kinds of event that games of the second form have besides: free seats, restored backups, new keys, and notes.
+
+None of them is an entry of the record. A note changes nothing at a table: kinds of notes that this version does not
+know are kept, printed and verified like any other event.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pbem.events.payload import SECOND_FORM, WIRE_NAME, Payload, Who
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInvited(Payload):
+    """Another person was asked to take a free seat, before the game started."""
+
+    KIND = "invited"
+    SINCE = SECOND_FORM
+    seat: Who
+    person: str = field(metadata={WIRE_NAME: "id"})
+    name: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class GameCalledOff(Payload):
+    """The game does not take place: the last event of a game that never started."""
+
+    KIND = "called-off"
+    SINCE = SECOND_FORM
+    reason: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class GameRestored(Payload):
+    """The post went back to an older copy of its database; what came after the event before this one is lost."""
+
+    KIND = "restored"
+    SINCE = SECOND_FORM
+    reason: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class KeyReplaced(Payload):
+    """From here on the post signs with another key; `signature` is the old key's, or empty."""
+
+    KIND = "rekeyed"
+    SINCE = SECOND_FORM
+    key: str
+    signature: str
+    by: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Payload):
+    """An event that changes nothing, of a kind that may be newer than this version: its data as they are."""
+
+    SINCE = SECOND_FORM
+    name: str
+    """Its kind, which begins with `note.`."""
+    data: Mapping[str, object]
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        return self.name
+
+
+POST_KINDS: Final = (PlayerInvited, GameCalledOff, GameRestored, KeyReplaced)
+"""The kinds above that have fields of their own."""
+
+_NOTE: Final = re.compile(r"note\.[a-z-]+")
+
+
+def is_note(kind: str) -> bool:
+    """Whether a kind of event changes nothing, whatever it is."""
+    return _NOTE.fullmatch(kind) is not None
