@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pbem.terminal.record_outputs import VerifiedJson
-    from pbem.verify.check_mails import Found
     from pbem.verify.check_record import Checker, Verified
+    from pbem.verify.check_statements import Found
     from pbem.verify.finding import Finding
     from pbem.verify.mailboxes import MailEvidence
 
@@ -54,7 +54,7 @@ def verify(
 
     The exit code is 0 if everything can be believed, 1 if something is wrong, 2 if the command made no sense.
     """
-    from pbem.verify.check_log import check_log
+    from pbem.verify.check_log import check_log, remarks_on_log
     from pbem.verify.check_record import Checker
 
     report = Report(json=json)
@@ -74,10 +74,12 @@ def verify(
                     progress.clear()
                 _report(name, verified, checker.evidence, report)
     if log is not None:
-        wrong = list(check_log(read_text(log, report).splitlines(), checker.evidence, checker.proofs))
+        lines = read_text(log, report).splitlines()
+        wrong = list(check_log(lines, checker.evidence, checker.proofs))
         _print_findings(str(log), wrong, report)
         if not wrong:
             report.say(f"{log}: {report.colour.paint('believed', 'green')}, the log of all games")
+        report.say(*(f"  note: {printable(remark)}" for remark in remarks_on_log(lines, checker.evidence)))
     if total > 1:
         report.say(f"{count(total, 'record')}, {believed:,} believed")
     report.end(records=total, believed=believed)
@@ -123,7 +125,7 @@ def _read_boxes(paths: list[Path], report: Report) -> "MailEvidence":
 
 
 def _read_statements(path: Path, report: Report) -> "Found":
-    from pbem.verify.check_mails import find_statements
+    from pbem.verify.check_statements import find_statements
 
     found = find_statements(read_text(path, report))
     return found or report.give_up(f"{path}: holds no statement of a post")
@@ -137,6 +139,8 @@ def _report(name: str, verified: "Verified", evidence: "MailEvidence", report: R
         "findings": [{"check": each.check, "line": each.line, "reason": each.reason} for each in verified.findings],
         "sealed": verified.sealed,
         "rollbacks": verified.rollbacks,
+        "withheld_names": verified.withheld_names,
+        "withheld_words": verified.withheld_words,
         "remarks": list(verified.remarks),
         "mails_read": evidence.mails,
         "mails_about": evidence.about[verified.game],
@@ -152,6 +156,10 @@ def _report(name: str, verified: "Verified", evidence: "MailEvidence", report: R
     parts.append(f"{count(verified.sealed, 'value')} still sealed" if verified.sealed else "nothing sealed")
     if verified.proof is not None and not verified.proof.closing.seed:
         parts.append("draws are checked when the game is over")
+    if verified.withheld_names:
+        parts.append(f"{count(verified.withheld_names, 'name')} withheld")
+    if verified.withheld_words:
+        parts.append(f"words withheld {count(verified.withheld_words, 'time')}")
     if verified.rollbacks:
         parts.append(f"went back {count(verified.rollbacks, 'time')}")
     report.say(f"{name}: {report.colour.paint('believed', 'green')}, {', '.join(parts)}")

@@ -20,8 +20,9 @@ from pbem.disputes.bundle_letters import DIGESTS, IDLE, JUDGED, VEILED, LetterRe
 from pbem.events.kinds import CaseAppealed
 from pbem.proof.manifest import list_files
 from pbem.proof.public_beacon import UncheckedBeaconError
-from pbem.verify.check_mails import PostKey, choose_key, find_statements
 from pbem.verify.check_record import Checker, Verified
+from pbem.verify.check_statements import find_statements
+from pbem.verify.post_keys import PostKey, find_keys
 from pbem.verify.read_proof import RecordProof
 
 
@@ -122,7 +123,7 @@ def check_bundle(content: bytes, given: bytes | None = None) -> CheckedBundle:
     proof = verified.proof if verified.is_good else None
     key = PostKey(given, True) if given is not None else None
     if proof is not None:
-        key = choose_key(proof, given)
+        key = find_keys(proof, given).last
     wrong = [f"{RECORD}:{finding.line}: {finding.check} {finding.reason}" for finding in verified.findings]
     if key is not None:
         wrong += check_manifest(bundle, key)

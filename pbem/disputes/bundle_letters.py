@@ -21,7 +21,7 @@ from pbem.proof.receipts import APPLIED, REFUSED, FoundReceipt, Receipt, read_re
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import BrokenHistoryError
-from pbem.verify.check_mails import PostKey
+from pbem.verify.post_keys import PostKey
 from pbem.verify.read_proof import RecordProof
 from pbem.workflow.sender_checks import REJECTIONS
 
@@ -160,8 +160,9 @@ class LetterReviewer:
 
 def _compare(listed: dict[str, Any], receipt: Receipt) -> Iterator[str]:
     """Compare the list's entry for a letter with its receipt."""
-    said = {"received": receipt.received, "seat": receipt.seat, "fate": receipt.outcome}
-    if receipt.outcome == REFUSED:
+    fate = APPLIED if receipt.was_carried_out else REFUSED
+    said = {"received": receipt.received, "seat": receipt.seat, "fate": fate}
+    if fate == REFUSED:
         said["reason"] = receipt.rule
     for name, value in said.items():
         if listed.get(name) != value:

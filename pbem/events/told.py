@@ -75,10 +75,14 @@ def name_field(seat: str) -> str:
     return f"{NAME}.{seat}"
 
 
+def is_name(field: str) -> bool:
+    """Whether a sealed field is a name, and not words."""
+    return field == NAME or field.startswith(f"{NAME}.")
+
+
 def placeholder(field: str, seal: str) -> str:
     """What stands in place of a text that is not told."""
-    kind = "somebody" if field == NAME or field.startswith(f"{NAME}.") else "withheld"
-    return f"{kind}-{seal[:_SHOWN]}"
+    return f"{'somebody' if is_name(field) else 'withheld'}-{seal[:_SHOWN]}"
 
 
 def texts_of(payload: Payload) -> Iterator[tuple[str, str]]:

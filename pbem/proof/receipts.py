@@ -10,9 +10,18 @@ from typing import Final, NamedTuple
 from engine.digest import canonical
 from pbem.proof.signatures import SignedNote, Signer, read_event, read_notes, sign_note
 
-FORM: Final = "pbm-receipt-1"
+FORMS: Final = {1: "pbm-receipt-1", 2: "pbm-receipt-2"}
+"""How a receipt begins, by the form of proof of its game."""
 APPLIED: Final = "applied"
 REFUSED: Final = "refused"
+PLAYED: Final = "played"
+DONE: Final = "done"
+PENCILLED: Final = "pencilled"
+ASKED: Final = "asked"
+OUTCOMES: Final = {1: (APPLIED, REFUSED), 2: (PLAYED, DONE, PENCILLED, ASKED, REFUSED)}
+"""What a receipt may say that became of a letter, by form."""
+_LATER: Final = (ASKED, REFUSED)
+"""The outcomes of a letter of which nothing came, or not yet."""
 
 
 def mark_letter(message_id: str | None) -> str:
@@ -41,11 +50,41 @@ class Receipt(NamedTuple):
     """The game's last event before the letter, and its hash."""
     after: tuple[int, str]
     key: str
+    form: int = 1
+    """The form of proof of the game."""
+    pencilled: str = ""
+    """The turn that was read and will be played later."""
+    until: str = ""
+    """Until when the player may object to it."""
+
+    @property
+    def was_carried_out(self) -> bool:
+        """Whether something came of the letter."""
+        return self.outcome not in _LATER
+
+    @property
+    def may_have_played(self) -> bool:
+        """Whether the receipt names all turns that stand because of the letter; the others say that none does."""
+        return self.outcome in (APPLIED, PLAYED)
+
+    @property
+    def is_well_formed(self) -> bool:
+        """Whether it has the lines that its outcome wants, and no others."""
+        if self.outcome not in OUTCOMES.get(self.form, ()):
+            return self.form == 1  # the first form never looked at this
+        if self.form == 1:
+            return not self.pencilled and not self.until
+        pencilled = self.outcome == PENCILLED
+        return (
+            bool(self.played) == (self.outcome == PLAYED)
+            and bool(self.pencilled) == bool(self.until) == pencilled
+            and (bool(self.rule) == (self.outcome == REFUSED) or self.outcome == ASKED)
+        )
 
     def lines(self) -> list[str]:
         """What is signed, line by line."""
         return [
-            FORM,
+            FORMS[self.form],
             f"post {self.post}",
             f"number {self.number}",
             f"game {self.game}",
@@ -56,6 +95,7 @@ class Receipt(NamedTuple):
             f"outcome {self.outcome}",
             *([f"rule {self.rule}"] if self.rule else []),
             *(f"played {phrase}" for phrase in self.played),
+            *([f"pencilled {self.pencilled}", f"until {self.until}"] if self.pencilled else []),
             f"before {self.before[0]} {self.before[1]}",
             f"after {self.after[0]} {self.after[1]}",
             f"key {self.key}",
@@ -80,10 +120,12 @@ class FoundReceipt(NamedTuple):
 
 def read_receipts(lines: Iterable[str]) -> Iterator[FoundReceipt | None]:
     """The receipts among some lines, unfolded and without bars; None for a malformed one."""
-    return (None if note is None else _read(note) for note in read_notes(lines, FORM))
+    forms = {name: form for form, name in FORMS.items()}
+    for note in read_notes(lines, *forms):
+        yield None if note is None else _read(note, forms[note.lines[0]])
 
 
-def _read(note: SignedNote) -> FoundReceipt | None:
+def _read(note: SignedNote, form: int) -> FoundReceipt | None:
     values = note.values
     try:
         receipt = Receipt(
@@ -100,7 +142,11 @@ def _read(note: SignedNote) -> FoundReceipt | None:
             before=read_event(values["before"]),
             after=read_event(values["after"]),
             key=values["key"],
+            form=form,
+            pencilled=values.get("pencilled", "") if form > 1 else "",
+            until=values.get("until", "") if form > 1 else "",
         )
     except (KeyError, ValueError):
         return None
-    return FoundReceipt(receipt, note) if tuple(receipt.lines()) == note.lines else None
+    is_good = receipt.is_well_formed and tuple(receipt.lines()) == note.lines
+    return FoundReceipt(receipt, note) if is_good else None

@@ -103,11 +103,11 @@ def sign_note(lines: Sequence[str], signer: Signer) -> tuple[str, ...]:
     return (*lines, f"{_SIGNATURE} {signature[:_HALF]} {signature[_HALF:]}")
 
 
-def read_notes(lines: Iterable[str], form: str) -> Iterator[SignedNote | None]:
-    """The notes of a form among some lines, unfolded and without bars; None for one without a readable signature."""
+def read_notes(lines: Iterable[str], *forms: str) -> Iterator[SignedNote | None]:
+    """The notes of some forms among lines, unfolded and without bars; None for one without a readable signature."""
     gathered: list[str] = []
     for line in lines:
-        if line == form:
+        if line in forms:
             gathered = [line]
         elif gathered:
             if line.startswith(f"{_SIGNATURE} "):

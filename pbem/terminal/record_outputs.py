@@ -336,6 +336,8 @@ class VerifiedJson(TypedDict):
     findings: list[VerifyFindingJson]
     sealed: int
     rollbacks: int
+    withheld_names: int
+    withheld_words: int
     remarks: list[str]
     mails_read: int
     mails_about: int

@@ -6,41 +6,42 @@ published, be true, and be used at once; whether a draw uses the value of its ro
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
 from notation.phrasebook import hides
+from pbem.events.chain import BY
 from pbem.events.kinds import (
     ChanceDealt,
-    GameEnded,
     GameStarted,
-    InvitationDeclined,
     MovesMade,
     RoundAwaited,
     RoundPublished,
     TurnPlayed,
 )
+from pbem.events.payload import SECOND_FORM
 from pbem.proof.draws import Sealer, commit_blind_key, commit_seed, commitment
 from pbem.proof.public_beacon import Beacon, Pulse, round_for
-from pbem.tables.consequences import draft_moves
+from pbem.tables.consequences import PLAYER, PLAYERS_OWN, draft_moves
 from pbem.tables.fold import BrokenHistoryError, apply_event, fold
 from pbem.tables.replay_draws import replay_draw
 from pbem.tables.table import LEVEL, BeaconState, Table
+from pbem.verify.check_seats import check_asked
 from pbem.verify.finding import DRAWS, SEALS, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 
 def check_secrets_opened(record_proof: RecordProof) -> Iterator[Finding]:
-    """A game that is over must have opened its secrets."""
-    if (
-        isinstance(record_proof.recorded[-1].event.payload, GameEnded | InvitationDeclined)
-        and not record_proof.closing.seed
-    ):
+    """A game that is over must have opened its secrets; in the second form no other may."""
+    if record_proof.is_over and not record_proof.closing.seed:
         yield Finding(SEALS, record_proof.last_line, "the game is over, but its secrets are not opened")
+    elif record_proof.form == SECOND_FORM and record_proof.closing.seed and not record_proof.is_over:
+        yield Finding(SEALS, record_proof.last_line, "its secrets are opened, but the game is not over")
 
 
 def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
-    """Every opened value must fit its commitment, and the secrets their promises."""
+    """Every opened value must fit its commitment, every told text its seal, and the secrets their promises."""
     game, closing = record_proof.recorded[0].event.game, record_proof.closing
     first, proof = record_proof.recorded[0], record_proof.opened.promised
     seed, key = bytes.fromhex(closing.seed), bytes.fromhex(closing.blind)
@@ -48,32 +49,37 @@ def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
         yield Finding(SEALS, first.line, "the seed is not the one that was promised before anybody accepted")
     if key and commit_blind_key(game, key) != proof.get("blind"):
         yield Finding(SEALS, first.line, "the blind key is not the one that was promised before anybody accepted")
-    for recorded in record_proof.recorded:
-        sealed = recorded.event.sealed
-        if [name for name, _ in (sealed.fields if sealed else ())] != _hidden_places(recorded):
-            yield Finding(
-                SEALS, recorded.line, f"event {recorded.event.seq} has not one seal for each move that it hides"
-            )
-        for (name, _), given in zip(sealed.fields if sealed else (), recorded.event.commitments, strict=True):
+    second = record_proof.form == SECOND_FORM
+    for recorded, epoch in zip(record_proof.recorded, record_proof.epochs, strict=True):
+        event = recorded.event
+        if [name for name, _ in event.fields] != _sealed_fields(recorded, second=second):
+            yield Finding(SEALS, recorded.line, f"event {event.seq} has not one seal for each move that it hides")
+        for (name, _), given in zip(event.fields, event.commitments, strict=True):
             opening = recorded.openings.get(name)
             if opening is None and seed:
-                yield Finding(SEALS, recorded.line, f"field {name} of event {recorded.event.seq} is never opened")
+                yield Finding(SEALS, recorded.line, f"field {name} of event {event.seq} is never opened")
             elif opening is not None and commitment(game, opening) != given:
-                yield Finding(
-                    SEALS, recorded.line, f"field {name} of event {recorded.event.seq} was sealed as something else"
-                )
-            elif opening is not None and key and Sealer(game, key).open(*opening[:3]) != opening:
-                yield Finding(
-                    SEALS, recorded.line, f"field {name} of event {recorded.event.seq} is blinded by another key"
-                )
+                yield Finding(SEALS, recorded.line, f"field {name} of event {event.seq} was sealed as something else")
+            elif opening is not None and name == BY and (not seed or opening.value not in PLAYERS_OWN):
+                yield Finding(SEALS, recorded.line, f"event {event.seq} tells too early, or oddly, who prepared it")
+            elif (
+                opening is not None
+                and key
+                and Sealer(game, key).open(*opening[:3], epoch if second else None) != opening
+            ):
+                yield Finding(SEALS, recorded.line, f"field {name} of event {event.seq} is blinded by another key")
+        for name, told in event.told.items():
+            if not told.is_true(game, event.seq, name):
+                yield Finding(SEALS, recorded.line, f"{name} of event {event.seq} was sealed as something else")
 
 
-def _hidden_places(recorded: RecordedEvent) -> list[str]:
-    """The indices of the moves that are shown as hidden."""
+def _sealed_fields(recorded: RecordedEvent, *, second: bool) -> list[str]:
+    """What an event must seal: the moves that are shown as hidden, and who prepared the player's own."""
     made = recorded.event.payload
     if not isinstance(made, MovesMade):
         return []
-    return [str(place) for place, move in enumerate(made.plies or (made.phrase,)) if hides(move)]
+    hidden = [str(place) for place, move in enumerate(made.plies or (made.phrase,)) if hides(move)]
+    return [*hidden, BY] if second and isinstance(made, TurnPlayed) and made.by == PLAYER else hidden
 
 
 def check_play(record_proof: RecordProof) -> Iterator[Finding]:
@@ -101,13 +107,19 @@ def _check_event(table: Table, recorded: RecordedEvent, seed: bytes, *, taken_in
     made = recorded.event.payload if isinstance(recorded.event.payload, MovesMade) else None
     if made is not None and recorded.entry is not None:
         draft = draft_moves(table, made.seat, recorded.entry.moves, by=made.by, letter=made.letter)
-        if draft.payload != made:
+        payload = draft.payload
+        if isinstance(made, TurnPlayed) and isinstance(payload, TurnPlayed):
+            payload = replace(payload, asked=made.asked, due=made.due)
+        if payload != made:
             return Finding(
                 SEALS, recorded.line, f"event {recorded.event.seq} tells something else than everybody may know"
             )
         fields = draft.sealed.fields if draft.sealed is not None else ()
-        if dict(fields) != {name: opening.value for name, opening in recorded.openings.items()}:
+        opened = {name: opening.value for name, opening in recorded.openings.items() if name != BY}
+        if dict(fields) != opened:
             return Finding(SEALS, recorded.line, f"what event {recorded.event.seq} seals is not what its moves hide")
+    if (wrong := check_asked(table, recorded)) is not None:
+        return wrong
     if taken_in:
         by = made.by if made is not None else "record"
         return (

@@ -3,18 +3,20 @@
 A record is rebuilt from its events and compared with the text, so that nothing in it is left unchecked.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from notation import Reading, Record, read_text, write_games, write_record
-from pbem.events.annotations import is_proof_annotation, signed_head
+from pbem.events.annotations import is_proof_annotation
 from pbem.events.chain import ORIGIN, hash_event
 from pbem.events.kinds import GameStarted, TurnUndone
+from pbem.events.post_kinds import Note
+from pbem.events.told import is_name
 from pbem.judging.entry_checks import digest
 from pbem.judging.record_replay import replay_record
 from pbem.proof.public_beacon import find_beacon
-from pbem.proof.signatures import is_signed
 from pbem.proof.statements import FoundStatement
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.replay_draws import Pick, replay_all_draws
@@ -26,14 +28,13 @@ from pbem.verify.check_draws import (
     check_secrets_opened,
     late_rounds,
 )
-from pbem.verify.check_mails import (
-    check_mailboxes,
-    check_statements,
-    choose_key,
-    remarks_on_mailboxes,
-)
-from pbem.verify.finding import CHAIN, FORM, RECORD, RULES, SEALS, SIGNATURE, Finding
+from pbem.verify.check_mails import check_mailboxes, remarks_on_mailboxes
+from pbem.verify.check_seats import check_seats
+from pbem.verify.check_statements import check_statements, remarks_on_statements
+from pbem.verify.finding import CHAIN, FORM, RECORD, RULES, SEALS, Finding
+from pbem.verify.forks import compare_records
 from pbem.verify.mailboxes import MailEvidence
+from pbem.verify.post_keys import check_signature, find_keys, remarks_on_keys
 from pbem.verify.read_proof import RecordProof, read_proof
 from pbem.verify.rebuild import NoEntryError, rebuild
 
@@ -46,7 +47,15 @@ def check_chain(proof: RecordProof) -> Iterator[Finding]:
         if event.seq != seq:
             yield Finding(CHAIN, recorded.line, f"event {event.seq} stands where event {seq} belongs")
             return
-        found = hash_event(head, game=game, seq=seq, payload=event.payload, at=event.at, commitments=event.commitments)
+        found = hash_event(
+            head,
+            game=game,
+            seq=seq,
+            payload=event.payload,
+            at=event.at,
+            commitments=event.commitments,
+            told=event.told,
+        )
         if found != event.hash:
             yield Finding(CHAIN, recorded.line, f"event {seq} does not fit its hash, or not the event before it")
             return
@@ -75,6 +84,21 @@ class Verified(NamedTuple):
         """How many values are still sealed."""
         recorded = self.proof.recorded if self.proof is not None else ()
         return sum(len(each.event.commitments) - len(each.openings) for each in recorded)
+
+    @property
+    def withheld_names(self) -> int:
+        """How many names are not told."""
+        return sum(is_name(name) for name in self._withheld)
+
+    @property
+    def withheld_words(self) -> int:
+        """How many words and reasons are not told."""
+        return sum(not is_name(name) for name in self._withheld)
+
+    @property
+    def _withheld(self) -> list[str]:
+        recorded = self.proof.recorded if self.proof is not None else ()
+        return [name for each in recorded for name in each.withheld]
 
     @property
     def rollbacks(self) -> int:
@@ -108,12 +132,14 @@ class Checker:
         for verified in verify_text(text, key=self._key, remarks=self._remarks, beacons=self._beacons):
             proof = verified.proof
             if proof is not None and verified.is_good:
+                parted = tuple(compare_records(proof, self.proofs))
                 self.proofs.append(proof)
                 found = [*self._check_seed(proof), *check_mailboxes(proof, self.evidence, self._key)]
-                found += check_statements(proof, self._stated, choose_key(proof, self._key))
+                found += check_statements(proof, self._stated, find_keys(proof, self._key))
                 wrong = tuple(sorted(found, key=lambda finding: finding.line))
                 said = (*remarks_on_mailboxes(proof, self.evidence, self._key), *self._remark_rounds(proof))
-                verified = verified._replace(findings=wrong, remarks=said)
+                said += (*remarks_on_statements(proof, self._stated), *parted)
+                verified = verified._replace(findings=wrong, remarks=verified.remarks + said)
             yield verified
 
     def _remark_rounds(self, proof: RecordProof) -> Iterator[str]:
@@ -153,9 +179,19 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
     found = list(check_secrets_opened(proof)) or list(_check_record(record, proof, reading.line, remarks=remarks))
     if not found:
         found += [*check_openings(proof), *check_rounds(proof, beacons)]
+        found += check_seats(proof)
         found += check_play(proof) if proof.is_whole and not found else ()
-        found += _check_signature(proof, key)
-    return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), proof)
+        found += check_signature(proof, key)
+    said = () if found else (*_remark_notes(proof), *remarks_on_keys(proof, key))
+    return Verified(name, tuple(sorted(found, key=lambda finding: finding.line)), proof, said)
+
+
+def _remark_notes(proof: RecordProof) -> Iterator[str]:
+    """Kinds of event that change nothing and that nobody here knows, once each."""
+    kinds = Counter(each.event.kind for each in proof.recorded if isinstance(each.event.payload, Note))
+    for kind, many in sorted(kinds.items()):
+        times = "an event" if many == 1 else f"{many} events"
+        yield f"{times} of the kind {kind} passed over: it is not known here, and changes nothing"
 
 
 def _check_record(record: Record, proof: RecordProof, first: int, *, remarks: bool) -> Iterator[Finding]:
@@ -210,22 +246,6 @@ def _without_remarks(record: Record) -> Record:
     """The record without comments of people."""
     entries = [entry._replace(remarks=tuple(filter(is_proof_annotation, entry.remarks))) for entry in record.entries]
     return Record(record.headers, tuple(entries), tuple(filter(is_proof_annotation, record.afterword)))
-
-
-def _check_signature(proof: RecordProof, key: bytes | None) -> Iterator[Finding]:
-    """The record must be signed with the key that it names, and with the given key."""
-    closing, opened, line = proof.closing, proof.recorded[0].event, proof.last_line
-    promised = proof.opened.promised.get("key")
-    if closing.signed is None:
-        if key is not None or promised is not None:
-            yield Finding(SIGNATURE, line, "the record is not signed")
-        return
-    post, public, signature = closing.signed
-    message = signed_head(post, opened.game, closing.seq, closing.head)
-    if public != promised or (key is not None and public != key.hex()):
-        yield Finding(SIGNATURE, line, "the record is signed with another key")
-    elif not is_signed(bytes.fromhex(public), message, bytes.fromhex(signature)):
-        yield Finding(SIGNATURE, line, "the signature is not one under this record")
 
 
 def _first_difference(made: str, given: str, first: int, says: str) -> tuple[int, str] | None:

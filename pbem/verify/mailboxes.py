@@ -121,6 +121,14 @@ class MailClaim(NamedTuple):
     """The receipts in the same mail."""
 
 
+class MailOpening(NamedTuple):
+    """A hidden value that a mail opens, and the last event that the mail's header names, if it has one."""
+
+    game: str
+    opening: Opening
+    head: tuple[int, str] | None
+
+
 class SentMail(NamedTuple):
     """A letter from the mailbox's owner to the post, with the game and the seat it was written for."""
 
@@ -145,7 +153,7 @@ class MailEvidence:
     """The dates of mails whose receipt cannot be read."""
     promises: list[MailClaim] = field(default_factory=list)
     """Each a game, which of its secrets, and the commitment to it."""
-    openings: list[tuple[str, Opening]] = field(default_factory=list)
+    openings: list[MailOpening] = field(default_factory=list)
     sent: list[SentMail] = field(default_factory=list)
     mails: int = 0
     """How many mails were read."""
@@ -180,7 +188,8 @@ class MailEvidence:
         game_named = head.game if head is not None else parse_list_id(_header(mail, GAME_HEADER))
         about = {game_named} if game_named is not None else set()
         receipts = self._add_receipts(lines, date)
-        about |= {signed.receipt.game for signed in receipts} | self._add_values(lines, date)
+        last = (int(head.seq), head.hash) if head is not None else None
+        about |= {signed.receipt.game for signed in receipts} | self._add_values(lines, date, last)
         if head is not None:
             self.heads.append(MailClaim(date, head.game, (head.seq, head.hash), _arrival(mail), receipts))
         if checkpoint is not None:
@@ -197,7 +206,7 @@ class MailEvidence:
         self.receipts += good
         return good
 
-    def _add_values(self, lines: list[str], date: str) -> set[str]:
+    def _add_values(self, lines: list[str], date: str, head: tuple[int, str] | None) -> set[str]:
         """Add the promises and opened values of a mail, and return their games."""
         games: set[str] = set()
         for line in lines:
@@ -206,7 +215,7 @@ class MailEvidence:
                 games.add(promise.game)
             elif (opened := parse_opened(line)) is not None:
                 opening = Opening(opened.seq, opened.name, opened.value, opened.blinding)
-                self.openings.append((opened.game, opening))
+                self.openings.append(MailOpening(opened.game, opening, head))
                 games.add(opened.game)
         return games
 

@@ -22,23 +22,36 @@ from pbem.events.annotations import (
     SEED,
     SIGNED,
     STATE,
+    TOLD,
     Closing,
     is_proof_annotation,
     parse_annotation,
 )
-from pbem.events.chain import Event, Sealed
-from pbem.events.codec import MalformedEventError, decode
-from pbem.events.kinds import KINDS, GameOpened, MovesMade
-from pbem.events.payload import Payload
+from pbem.events.chain import BY, Event, Sealed, epochs_before
+from pbem.events.codec import MalformedEventError, decode, form_of
+from pbem.events.kinds import KINDS, GameEnded, GameOpened, InvitationDeclined, MovesMade, PressSent
+from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
+from pbem.events.post_kinds import GameCalledOff, is_note
+from pbem.events.told import EVERYBODY, Told, find_seals
 from pbem.proof.draws import Opening
 from pbem.verify.finding import FORM, Finding
 
 _HASH: Final = r"([0-9a-f]{64})"
-_EVENT: Final = re.compile(rf"([1-9][0-9]{{0,6}}) ([a-z-]{{1,20}}) (\S{{1,40}}) (\{{.*\}}) {_HASH}")
-_SEALED: Final = re.compile(rf'([0-9]{{1,6}}) {_HASH}(?: {_HASH} (".*"))?')
+_KIND: Final = r"([a-z-]{1,20}|note\.[a-z-]{1,100})"
+_EVENT: Final = re.compile(rf"([1-9][0-9]{{0,6}}) {_KIND} (\S{{1,40}}) (\{{.*\}}) {_HASH}")
+_SEALED: Final = re.compile(rf'([0-9]{{1,6}}|{BY}) {_HASH}(?: {_HASH} (".*"))?')
+_TOLD: Final = re.compile(rf'([1-9][0-9]{{0,6}}) (\S{{1,100}}) {_HASH} (".*")')
 _HEAD: Final = re.compile(rf"([1-9][0-9]{{0,6}}) {_HASH}")
 _SECRET: Final = re.compile(_HASH)
 _SIGNED: Final = re.compile(rf"(\S+) {_HASH} ([0-9a-f]{{128}})")
+
+
+class _EventLines(NamedTuple):
+    """The lines of an event that is no entry: where it begins, what it says, and the texts that are told of it."""
+
+    line: int
+    said: str
+    told: list[str]
 
 
 class _MalformedProofError(Exception):
@@ -57,8 +70,16 @@ class RecordedEvent:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all its hidden values are open."""
-        return len(self.openings) == len(self.event.commitments)
+        """Whether all its hidden moves are open. Who prepared them does not count: that is sealed until the end."""
+        return all(name in self.openings for name, _ in self.event.fields if name != BY)
+
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """The fields of names and words that are not told; words to one seat never are, and do not count."""
+        payload = self.event.payload
+        if isinstance(payload, PressSent) and payload.to != EVERYBODY:
+            return ()
+        return tuple(name for name, told in self.event.told.items() if told.text is None)
 
 
 class RecordProof(NamedTuple):
@@ -79,8 +100,26 @@ class RecordProof(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all hidden values are open."""
+        """Whether all hidden moves are open."""
         return all(recorded.is_whole for recorded in self.recorded)
+
+    @property
+    def form(self) -> int:
+        """The form of its proof."""
+        return self.opened.form
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its secrets must be open."""
+        payloads = [recorded.event.payload for recorded in self.recorded]
+        if self.form == SECOND_FORM:
+            return any(isinstance(payload, GameEnded | GameCalledOff) for payload in payloads)
+        return isinstance(payloads[-1], GameEnded | InvitationDeclined)
+
+    @property
+    def epochs(self) -> tuple[int, ...]:
+        """The epoch of each event."""
+        return tuple(epochs_before(recorded.event for recorded in self.recorded))
 
     @property
     def taken_in(self) -> int:
@@ -104,6 +143,9 @@ class _ProofReader:
         self._record = record
         self._line = first + len(record.headers) + 1
         self._recorded: list[RecordedEvent] = []
+        self._form = FIRST_FORM
+        self._open: _EventLines | None = None
+        """An event between entries of which more lines may follow."""
 
     def read(self) -> RecordProof:
         record, bare = self._record, []
@@ -124,14 +166,27 @@ class _ProofReader:
 
     def _read_between(self, remarks: list[Remark]) -> None:
         for name, said in self._annotations(remarks):
-            if name == DRAWN and self._recorded:
-                continue
-            if name != EVENT:
+            if not self._continue_event(name, said):
                 raise _MalformedProofError(self._line, f"[%{name}] cannot stand here")
-            event = self._read_event(said, None)
-            if isinstance(event.payload, ENTRIES):
-                raise _MalformedProofError(self._line, f"event {event.seq} is an entry, and has none")
-            self._recorded.append(RecordedEvent(event, self._line))
+        self._end_event()
+
+    def _continue_event(self, name: str, said: str) -> bool:
+        """Read one line of the events between entries; False if it is none."""
+        if name == EVENT:
+            self._end_event()
+            self._open = _EventLines(self._line, said, [])
+        elif name == TOLD and self._open is not None:
+            self._open.told.append(said)
+        else:
+            return name == DRAWN and bool(self._recorded or self._open)
+        return True
+
+    def _end_event(self) -> None:
+        """Read the event between entries whose lines are complete."""
+        if self._open is not None:
+            line, said, told = self._open
+            self._open = None
+            self._recorded.append(RecordedEvent(self._read_event(said, None, told, line), line))
 
     def _annotations(self, remarks: list[Remark]) -> Iterator[tuple[str, str]]:
         """The annotations of the proof, each on its own line; the lines of other remarks are counted."""
@@ -150,7 +205,7 @@ class _ProofReader:
         events = [text for name, text in said if name == EVENT]
         if len(events) != 1:
             raise _MalformedProofError(self._line, f"this entry has {len(events) or 'no'} events")
-        event = self._read_event(events[0], entry)
+        event = self._read_event(events[0], entry, [text for name, text in said if name == TOLD], self._line)
         fields, commitments, openings = [], [], {}
         for name, text in said:
             if name == SEALED:
@@ -162,34 +217,64 @@ class _ProofReader:
         if fields:
             game = self._record.game
             full = write_moves(game, entry.moves) if game is not None else ""
-            event = replace(event, sealed=Sealed(full, (), tuple(fields)), commitments=tuple(commitments))
+            hidden = tuple(each for each in fields if each[0] != BY)
+            event = replace(
+                event,
+                sealed=Sealed(full, (), hidden) if hidden else None,
+                commitments=tuple(commitments),
+                maker=next((value for name, value in fields if name == BY), None),
+            )
+            if len(event.fields) != len(commitments):
+                raise _MalformedProofError(self._line, f"event {event.seq} seals one thing twice")
         state = next((text for name, text in said if name == STATE), "")
         self._recorded.append(RecordedEvent(event, self._line, entry._replace(remarks=()), openings, state))
 
-    def _read_event(self, text: str, entry: Entry | None) -> Event:
+    def _read_event(self, text: str, entry: Entry | None, told: list[str], line: int) -> Event:
         found = _EVENT.fullmatch(text)
         if found is None:
-            raise _MalformedProofError(self._line, "the event cannot be read")
+            raise _MalformedProofError(line, "the event cannot be read")
         seq, kind, at, written, digest = found.groups()
         data = self._read_json(written)
         if not isinstance(data, dict):
-            raise _MalformedProofError(self._line, "the event cannot be read")
+            raise _MalformedProofError(line, "the event cannot be read")
         known = KINDS.get(kind, Payload)
         if issubclass(known, ENTRIES) != (entry is not None):
-            raise _MalformedProofError(self._line, f"{kind} is {'no' if entry is not None else 'an'} entry")
+            raise _MalformedProofError(line, f"{kind} is {'no' if entry is not None else 'an'} entry")
         if entry is not None and issubclass(known, MovesMade):
             game = self._record.game
             phrase = write_moves(game, entry.moves) if game is not None else ""
             data = {"seat": entry.who, "turn": entry.number, "phrase": phrase, **data}
         try:
-            payload = decode(kind, data)
+            self._form = form_of(data) if not self._recorded and kind == GameOpened.KIND else self._form
+            texts = self._read_told(int(seq), kind, data, told, line)
+            payload = decode(kind, data, form=self._form, texts={name: each.text or "" for name, each in texts.items()})
         except MalformedEventError:
-            raise _MalformedProofError(self._line, f"event {seq} is not what {kind} must be") from None
+            raise _MalformedProofError(line, f"event {seq} is not what {kind} must be") from None
         if isinstance(payload, GameOpened) and payload.proof is None:
-            raise _MalformedProofError(self._line, f"event {seq} is not what {kind} must be")
+            raise _MalformedProofError(line, f"event {seq} is not what {kind} must be")
         before = self._recorded[-1].event.hash if self._recorded else "0" * 64
-        game_name = self._record.header("Id") or ""
-        return Event(game_name, int(seq), payload, at, before, digest)
+        seals = find_seals(kind, data) if self._form == SECOND_FORM else {}
+        if is_note(kind):
+            seals = {name: seal for name, seal in seals.items() if name in texts}  # what else is a seal nobody knows
+        sealed = {name: texts.get(name, Told(seal)) for name, seal in seals.items()}
+        return Event(self._record.header("Id") or "", int(seq), payload, at, before, digest, told=sealed)
+
+    def _read_told(
+        self, seq: int, kind: str, data: Mapping[str, object], lines: list[str], line: int
+    ) -> dict[str, Told]:
+        """The texts that are told of an event, by field."""
+        seals = find_seals(kind, data) if self._form == SECOND_FORM else {}
+        private = kind == PressSent.KIND and data.get("to") != EVERYBODY
+        told: dict[str, Told] = {}
+        for text in lines:
+            found = _TOLD.fullmatch(text)
+            if found is None or int(found[1]) != seq or found[2] not in seals or found[2] in told or private:
+                raise _MalformedProofError(line, f"event {seq} tells what it has not sealed, or what is private")
+            said = self._read_json(found[4])
+            if not isinstance(said, str):
+                raise _MalformedProofError(line, "the told text cannot be read")
+            told[found[2]] = Told(seals[found[2]], found[3], said)
+        return told
 
     def _read_sealed(self, seq: int, text: str) -> tuple[str, str, Opening | None]:
         found = _SEALED.fullmatch(text)
@@ -214,12 +299,10 @@ class _ProofReader:
     def _read_closing(self) -> Closing:
         closing: Closing | None = None
         for name, said in self._annotations(list(self._record.afterword)):
-            if closing is None and name == DRAWN and self._recorded:
+            if closing is None and self._continue_event(name, said):
                 continue
-            if closing is None and name == EVENT:
-                event = self._read_event(said, None)
-                self._recorded.append(RecordedEvent(event, self._line))
-            elif closing is None and name == HEAD and (found := _HEAD.fullmatch(said)):
+            self._end_event()
+            if closing is None and name == HEAD and (found := _HEAD.fullmatch(said)):
                 closing = Closing(int(found[1]), found[2])
             elif closing is not None and name == SEED and _SECRET.fullmatch(said):
                 closing = closing._replace(seed=said)
@@ -229,6 +312,7 @@ class _ProofReader:
                 closing = closing._replace(signed=(found[1], found[2], found[3]))
             else:
                 raise _MalformedProofError(self._line, f"[%{name}] cannot stand here, or cannot be read")
+        self._end_event()
         if closing is None:
             raise _MalformedProofError(self._line - 1, "the record ends without [%head]: its end is missing")
         if bool(closing.seed) != bool(closing.blind):

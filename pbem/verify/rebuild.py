@@ -38,6 +38,7 @@ from pbem.events.kinds import (
     TurnUndone,
 )
 from pbem.events.payload import Payload
+from pbem.events.post_kinds import PlayerInvited
 from pbem.events.record_conversion import make_record
 from pbem.proof.draws import Opening
 from pbem.tables.replay_draws import Pick
@@ -56,18 +57,23 @@ def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple
     if game is None:
         raise NoEntryError(first.line, f"there is no game {opened.game} in edition {opened.rules} here")
     options, result = opened.options, UNFINISHED
+    names, people = dict(opened.names), dict(opened.people or {})
     entries = []
     for recorded in proof.recorded:
-        if isinstance(recorded.event.payload, GameStarted):
-            options = recorded.event.payload.options
-        elif isinstance(recorded.event.payload, GameEnded):
-            result = recorded.event.payload.result
+        payload = recorded.event.payload
+        if isinstance(payload, GameStarted):
+            options = payload.options
+        elif isinstance(payload, GameEnded):
+            result = payload.result
+        elif isinstance(payload, PlayerInvited):
+            names[payload.seat], people[payload.seat] = payload.name, payload.person
         if recorded.entry is not None:
             entries.append(_entry(proof, recorded, recorded.entry))
     bare = make_record(
         game,
         table=first.event.game,
-        names=[(seat, opened.names.get(seat, seat)) for seat in opened.seats],
+        names=[(seat, names.get(seat, seat)) for seat in opened.seats],
+        people=[(seat, people[seat]) for seat in opened.seats if seat in people],
         options=[(each.name, options[each.name]) for each in game.options if each.name in options],
         headers=opened.headers.items(),
         entries=tuple(entries),

@@ -13,11 +13,12 @@ from typing import Final
 from engine.game import Seat
 from pbem.events.chain import Event
 from pbem.events.kinds import TurnPlayed
+from pbem.events.payload import SECOND_FORM
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.mail.reading import Letter
 from pbem.mail.writing import occasions
-from pbem.proof.receipts import APPLIED, REFUSED, Receipt, mark_letter, sign_receipt
+from pbem.proof.receipts import APPLIED, ASKED, DONE, PLAYED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow, ReceiptRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
@@ -92,11 +93,26 @@ class HandledLetter:
         return "nothing-understood"
 
 
+def _outcome(handled: HandledLetter, played: tuple[str, ...], *, form: int) -> str:
+    """What became of a letter, in the word that receipts of a form of proof have for it."""
+    if not handled.was_carried_out:
+        return ASKED if form == SECOND_FORM and handled.parsed.question is not None else REFUSED
+    if form != SECOND_FORM:
+        return APPLIED
+    return PLAYED if played else DONE
+
+
 def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow) -> tuple[str, ...]:
     """Write, sign and keep the receipt of a letter. Returns its lines, or none if the post has no signing key."""
     signer = session.context.signer
     lines: tuple[str, ...] = ()
     if signer is not None:
+        played = tuple(
+            draft.phrase
+            for _, decision in handled.decisions
+            for draft in decision.drafts
+            if isinstance(draft.payload, TurnPlayed) and draft.payload.seat == sender
+        )
         receipt = Receipt(
             post=signer.name,
             # The number of the mail it comes with: one that counted all receipts would tell of other people's letters.
@@ -106,17 +122,13 @@ def write_receipt(session: GameSession, sender: Seat, handled: HandledLetter, ro
             letter=hashlib.sha256(row.raw).hexdigest(),
             mark=mark_letter(handled.letter.message_id),
             received=format_timestamp(row.received_at),
-            outcome=APPLIED if handled.was_carried_out else REFUSED,
+            outcome=_outcome(handled, played, form=session.table.form),
             rule="" if handled.was_carried_out else handled.refusal_code,
-            played=tuple(
-                draft.phrase
-                for _, decision in handled.decisions
-                for draft in decision.drafts
-                if isinstance(draft.payload, TurnPlayed) and draft.payload.seat == sender
-            ),
+            played=played,
             before=(session.before.seq, session.before.head),
             after=(session.table.seq, session.table.head),
             key=signer.key_id,
+            form=session.table.form,
         )
         lines = sign_receipt(receipt, signer)
     session.transaction.add_receipt(row.id, session.transaction.next_receipt_number(), "\n".join(lines))

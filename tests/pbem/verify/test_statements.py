@@ -13,8 +13,8 @@ from pbem.disputes.replayed_history import replay_history
 from pbem.proof.signatures import Signer
 from pbem.proof.statements import read_statements, sign_statement
 from pbem.tables.chance import GameDealer
-from pbem.verify.check_mails import find_statements
 from pbem.verify.check_record import Checker
+from pbem.verify.check_statements import find_statements
 from tests.second_verifier.second_statements import contradicted_statements
 from tests.second_verifier.second_verifier import check
 

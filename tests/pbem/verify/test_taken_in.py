@@ -19,8 +19,8 @@ from pbem.proof.statements import Statement, sign_statement
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.tables.chance import random_moves
 from pbem.tables.fold import fold
-from pbem.verify.check_mails import find_statements
 from pbem.verify.check_record import Checker, verify_text
+from pbem.verify.check_statements import find_statements
 from pbem.verify.mailboxes import read_mailboxes
 from pbem.workflow.context import open_context
 from pbem.workflow.import_record import import_game

@@ -14,7 +14,7 @@ from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from pbem.events.codec import encode
 from pbem.tables.chance import GameDealer, random_moves
-from pbem.verify.check_mails import find_statements
+from pbem.verify.check_statements import find_statements
 from pbem.workflow.session import GameSession
 from tests.post.court.courts import REFEREE, Court, convene, text_of
 from tests.post.post_games import TABLE
