@@ -41,8 +41,12 @@ class TicketPlace(NamedTuple):
         return History.GIVEN_UP if was_given_up(self.mark, table.restores) else History.LOST
 
     def is_sent_again(self, table: Table) -> bool:
-        """Whether a letter of a lost history is for the very turn that a held table has come back to."""
-        return ROLLBACK in table.pauses and self.turn == table.turn and self.history(table) is History.LOST
+        """Whether a letter from before a hold is for the very turn that the held table has come back to.
+
+        An address of the old form does not tell its history, so what came to one is asked about.
+        """
+        is_earlier = self.epoch is None and self.history(table) is not History.LOST
+        return ROLLBACK in table.pauses and self.turn == table.turn and is_earlier
 
 
 def is_playing(table: Table, seat: Seat) -> bool:

@@ -23,7 +23,7 @@ from pbem.store.store import Transaction
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
-from pbem.tables.table import PLAYING
+from pbem.tables.table import PLAYING, ROLLBACK
 from pbem.workflow import reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
@@ -36,6 +36,7 @@ from pbem.workflow.follow_up import (
 from pbem.workflow.genuine_letters import GenuineFirst
 from pbem.workflow.queue_mail import DAILY, start_digests
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
+from pbem.workflow.rollback import go_on, must_be_kept
 from pbem.workflow.sender_checks import KnownSender, RejectedSender, find_outdated
 from pbem.workflow.session import GameSession
 
@@ -119,6 +120,9 @@ def _handle_known_sender(
     except BrokenHistoryError:
         notify_held(context, transaction, person.game)
         return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
+    if must_be_kept(session, known, row.id):
+        session.save()
+        return LetterOutcome(row.id, "waiting", ROLLBACK, *where)
     letter_commands = _parse_letter(session, row, letter, known)
     if silent and (earlier is not None or not _changes_anything(letter_commands)):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
@@ -135,6 +139,7 @@ def _handle_known_sender(
     handled = _carry_out(letter_commands, row)
     if session.news or handled.sets_standing_order:
         handled.follow_up(person.seat, run_follow_ups(session))
+    go_on(session)
     reply.send_reply(session, person.seat, handled, row, silent=silent)
     session.save()
     if handled.was_carried_out:
