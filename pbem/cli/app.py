@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "quarantine": "List, show or try again the letters that were put aside.",
     "doctor": "Check whether a post is in order.",
     "backup": "Write a copy of the database.",
+    "restore": "Put the database back to a copy.",
     "games": "List the games that can be played.",
     "rules": "List the rules of a game, each with its code.",
     "rule": "Print one rule, and a move that breaks it beside one that obeys.",

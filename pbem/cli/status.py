@@ -6,7 +6,7 @@ import typer
 
 from pbem.service.health import count_everything, format_counts
 from pbem.service.post_folder import open_light
-from pbem.service.water_mark import WHAT_TO_DO, find_rollback
+from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, store_errors
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from pbem.terminal.post_outputs import TableStatusJson
 
 
+_ROLLBACK = "rollback"
+"""The pause of a game that is held; the same as in `tables/table.py`, which takes longer to load than all this."""
+
+
 def status(
     *,
     every: Annotated[bool, typer.Option("--all", help="List games that are over, too.")] = False,
@@ -29,8 +33,8 @@ def status(
     """Show how the post is doing.
 
     Counts letters by outcome, which must add up to those that arrived, and mails by state; lists the games, whom they
-    wait for and until when. The exit code is 1 if letters are missing, the history of a game is damaged, or the
-    database is older than it was.
+    wait for and until when. The exit code is 1 if letters are missing, the history of a game is damaged, a game
+    is held, or the database is older than it was.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
@@ -53,6 +57,8 @@ def status(
             report.problem(f"{_printable(game.broken)}; {DAMAGED_HISTORY}", misuse=False)
         else:
             report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
+        if _ROLLBACK in game.pauses:
+            report.problem(say_held(game.table), misuse=False)
         said: TableStatusJson = {
             "table": game.table,
             "game": game.game,

@@ -22,14 +22,14 @@ from pbem.service.history_checks import Tell, check_histories, tell_nobody
 from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import database_of, open_store, signing_key_problem
-from pbem.service.water_mark import WHAT_TO_DO, find_rollback
+from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held
 from pbem.settings.access import mode_if_shared
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreDamagedError, StoreError
 from pbem.store.rows import GameRow, MailRow
 from pbem.store.store import Store, Transaction
 from pbem.tables.fold import BrokenHistoryError, fold
-from pbem.tables.table import INVITING, PLAYING, Table
+from pbem.tables.table import INVITING, PLAYING, ROLLBACK, Table
 from pbem.workflow.context import make_signer
 from pbem.workflow.history import last_checkpoint, read_events
 from pbem.workflow.record_proof import can_be_read, seal_text
@@ -141,12 +141,15 @@ def _check_database(settings: Settings, *, quick: bool, tell: Tell) -> Iterator[
     try:
         with open_store(settings) as store:
             yield CheckResult("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
-            yield from _check_store(store, settings, quick=quick, tell=tell)
+            yield from check_store(store, settings, quick=quick, tell=tell)
     except (StoreError, StoreDamagedError) as reason:
         yield CheckResult("database", BAD, str(reason))
 
 
-def _check_store(store: Store, settings: Settings, *, quick: bool, tell: Tell) -> Iterator[CheckResult]:
+def check_store(
+    store: Store, settings: Settings, *, quick: bool = False, tell: Tell = tell_nobody
+) -> Iterator[CheckResult]:
+    """Check what is in a database: games, letters, and whether our keys are those that it was written with."""
     tables: list[Table] = []
     chains: dict[str, tuple[Event, ...]] = {}
     with store.reading() as transaction:
@@ -181,6 +184,9 @@ def _check_store(store: Store, settings: Settings, *, quick: bool, tell: Tell) -
     if letters.quarantined:
         want = "1 letter wants" if letters.quarantined == 1 else f"{letters.quarantined} letters want"
         yield CheckResult("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
+    for table in tables:
+        if ROLLBACK in table.pauses:
+            yield CheckResult("held game", BAD, say_held(table.id))
     if older is not None:
         yield CheckResult("database", BAD, f"{older}; {WHAT_TO_DO}")
     yield from compared

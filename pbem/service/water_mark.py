@@ -21,6 +21,15 @@ WHAT_TO_DO: Final = (
 )
 
 
+def say_held(table: str) -> str:
+    """What to do about a game that a letter has shown to be older than it was."""
+    return (
+        f"{table} is held: a letter came from a history that this database does not have. The players are asked to "
+        "send their moves again, and it goes on by itself when they have; to let it go on from where it is, run "
+        f"`pbem restore --accept {table}`"
+    )
+
+
 class WaterMark(NamedTuple):
     """The run of history that was seen last, and how far it had come."""
 

@@ -30,6 +30,9 @@ _WRONG_HEADS: Final = """
     WHERE game.head_seq > 0 AND (event.hash IS NULL OR event.hash <> game.head_hash)"""
 
 
+_NEWEST: Final = "SELECT max(at) FROM event"
+
+
 class GameQueries(Queries):
     """Queries about games, their events and their plies."""
 
@@ -77,6 +80,10 @@ class GameQueries(Queries):
         """The move at one point of a game."""
         found = self._row(_PLY, {"of": game, "epoch": epoch, "turn": turn, "part": part})
         return None if found is None else PlyRow(*found)
+
+    def newest_event(self) -> str:
+        """When the last event of all games happened; empty if there is none."""
+        return str(self._value(_NEWEST) or "")
 
     def wrong_heads(self) -> list[str]:
         """Games whose last event is not the one that the game names: none, unless somebody changed the file."""

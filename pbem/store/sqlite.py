@@ -217,6 +217,15 @@ _SUFFIXES: Final = ("", "-journal", "-wal", "-shm")
 """The database, and what SQLite may leave beside it."""
 
 
+def connect_to_copy(path: "Path") -> sqlite3.Connection:
+    """A connection that only reads a database which may be a copy, and leaves nothing beside it."""
+    from urllib.parse import quote
+
+    # Without a log beside it nobody writes it, and SQLite need not make files there to be sure of that.
+    alone = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
+    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro{alone}", uri=True)
+
+
 def write_copy(database: sqlite3.Connection, path: "Path") -> None:
     """Copy an open database to a new file while others go on reading and writing.
 

@@ -3,21 +3,23 @@
 One process writes at a time, and nothing is acknowledged before it is on the disk.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from pbem.store.arrivals import ArrivalStore
 from pbem.store.database import READ, WRITE
+from pbem.store.errors import StoreRefusedError
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.outbox import OutboxQueries
 from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
-from pbem.store.sqlite import GENERATION, integrity_problems, write_copy
+from pbem.store.sqlite import GENERATION, connect_to_copy, integrity_problems, write_copy
 
 _SETTING: Final = "SELECT value FROM setting WHERE key = :key"
 _SETTINGS: Final = "SELECT key, value FROM setting WHERE substr(key, 1, length(:prefix)) = :prefix"
@@ -37,6 +39,25 @@ class Extent(NamedTuple):
     events: int
     mails: int
     log: int
+
+
+def peek_extent(path: Path) -> Extent | None:
+    """How far the database in a file has come, without changing anything there; None if it cannot be read."""
+    try:
+        with closing(connect_to_copy(path)) as connection:
+            found = connection.execute(_EXTENT).fetchone()
+            return Extent(*map(int, found))
+    except (sqlite3.Error, TypeError, ValueError):
+        return None
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database that is not in use to a new file, checked and whole; its log beside it is copied too."""
+    try:
+        with closing(connect_to_copy(source)) as connection:
+            write_copy(connection, target)
+    except sqlite3.Error as reason:
+        raise StoreRefusedError(f"{source} cannot be read: {reason}") from reason
 
 
 class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQueries):
