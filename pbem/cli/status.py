@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.service.backups import say_last
 from pbem.service.health import count_everything, format_counts
 from pbem.service.post_folder import open_light
 from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held
@@ -46,6 +47,8 @@ def status(
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
+    if last := say_last(settings.backup):
+        report.say(f"backups  {last}")
     if older is not None:
         report.problem(f"{older}; {WHAT_TO_DO}", misuse=False)
     if health.last_error:

@@ -17,6 +17,7 @@ from pbem.events.chain import Event
 from pbem.events.kinds import GameOpened, letter_of
 from pbem.mail.reply_address import parse_ticket
 from pbem.proof.draws import commit_blind_key, commit_seed
+from pbem.service.backups import backup_problem, list_backups, say_last
 from pbem.service.health import format_counts
 from pbem.service.history_checks import Tell, check_histories, tell_nobody
 from pbem.service.journal import journal_problem
@@ -28,6 +29,7 @@ from pbem.settings.sections import Settings
 from pbem.store.errors import StoreDamagedError, StoreError
 from pbem.store.rows import GameRow, MailRow
 from pbem.store.store import Store, Transaction
+from pbem.store.timestamps import utc_now
 from pbem.tables.fold import BrokenHistoryError, fold
 from pbem.tables.table import INVITING, PLAYING, ROLLBACK, Table
 from pbem.workflow.context import make_signer
@@ -94,6 +96,7 @@ def check_folder(settings: Settings, *, quick: bool = False, tell: Tell = tell_n
     yield from _check_modes(settings)
     yield from _check_database(settings, quick=quick, tell=tell)
     yield _check_lock(settings)
+    yield _check_backups(settings)
     why = journal_problem(settings.log)
     if settings.log.file is not None:
         yield CheckResult("journal", GOOD, str(settings.log.file)) if why is None else CheckResult("journal", BAD, why)
@@ -135,6 +138,16 @@ def _check_lock(settings: Settings) -> CheckResult:
         return CheckResult("service", GOOD, str(reason))
     except StoreError as reason:
         return CheckResult("service", BAD, str(reason))
+
+
+def _check_backups(settings: Settings) -> CheckResult:
+    """Whether the service makes copies, and the last one can be read."""
+    if settings.backup.folder is None:
+        return CheckResult("backups", ADVICE, "`pbem serve` makes none; name a folder in backup.folder")
+    if (why := backup_problem(settings.backup, utc_now())) is not None:
+        return CheckResult("backups", BAD, why)
+    said = say_last(settings.backup)
+    return CheckResult("backups", GOOD, f"{said}, which can be read" if list_backups(settings.backup) else said)
 
 
 def _check_database(settings: Settings, *, quick: bool, tell: Tell) -> Iterator[CheckResult]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 TICKET_KEY: Final = "ticket.key"
 SIGNING_KEY: Final = "signing.key"
 _DATABASE: Final = "post.db"
+_BACKUPS: Final = "backups"
 _BYTES_IN_KEY: Final = 32
 
 
@@ -60,7 +61,7 @@ def create_post(folder: Path, chosen: Mapping[str, object]) -> CreatedPost | Occ
             return Occupied(path)
     file, key, signing_key, database = parts
     keys = {"post.ticket_key_file": TICKET_KEY, "post.signing_key_file": SIGNING_KEY}
-    text = default_toml({**chosen, **keys})
+    text = default_toml({"backup.folder": Path(_BACKUPS), **chosen, **keys})
     with _all_or_nothing(folder, parts):
         folder.mkdir(parents=True, exist_ok=True)
         for secret in (key, signing_key):

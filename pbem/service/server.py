@@ -19,6 +19,7 @@ from typing import Final
 from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.protocols import Intake, Mailer
 from pbem.mail.transport.retry import reconnect_delay
+from pbem.service.backups import back_up_if_due, time_until_due
 from pbem.service.health import count_everything
 from pbem.service.journal import note
 from pbem.service.lock import SERVING, take_lock
@@ -31,6 +32,8 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.tick import give_back_outage, tick
 
+_LONG: Final = 3_600.0
+"""Seconds after which a worker looks again, though nothing is due before."""
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -154,9 +157,10 @@ class Service:
         clocks = self._worker("clocks", self._check_clocks)
         health = self._worker("health", self._log_health)
         sweep = self._worker("sweep", self._delete_old)
+        backups = self._worker("backups", self._back_up)
         box = NotifyingLetterbox(context, self._letters.wake)
         watchers = [self._worker(intake.name, partial(self._watch, intake, box)) for intake in intakes]
-        self._workers = [self._letters, self._mails, clocks, health, sweep, *watchers]
+        self._workers = [self._letters, self._mails, clocks, health, sweep, backups, *watchers]
 
     def open(self) -> None:
         """Start all workers."""
@@ -209,6 +213,13 @@ class Service:
     def _delete_old(self) -> float:
         forget_old_mails(self._context)
         return self._intervals.sweep
+
+    def _back_up(self) -> float:
+        settings, now = self._context.settings, self._context.now()
+        if (made := back_up_if_due(settings, now)) is not None:
+            note(_LOG, "copy of the database made", file=made.path.name)
+        waits = time_until_due(settings, now).total_seconds() if settings.backup.folder is not None else _LONG
+        return min(max(waits, 1.0), _LONG)
 
     def _check_clocks(self) -> float:
         done_clocks = give_back_outage(self._context)

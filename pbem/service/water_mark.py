@@ -10,9 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pbem.service.post_folder import database_of
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError, StoreFailedError, StoreRefusedError
+from pbem.store.sqlite import database_path
 from pbem.store.store import Extent, Store, Transaction
 
 WHAT_TO_DO: Final = (
@@ -39,7 +39,7 @@ class WaterMark(NamedTuple):
 
 def mark_file(settings: Settings) -> Path:
     """The file beside the database."""
-    database = database_of(settings)
+    database = Path(database_path(settings.store.url))
     return database.with_name(f"{database.name}.seen")
 
 

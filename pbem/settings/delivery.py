@@ -20,7 +20,7 @@ MOST_PATIENCE: Final = timedelta(hours=1)
 LEAST_LETTER: Final = 16_384
 LARGEST_LETTER: Final = 262_144
 
-SECTIONS: Final = frozenset({"post", "store", "in", "out", "time", "log"})
+SECTIONS: Final = frozenset({"post", "store", "in", "out", "time", "backup", "log"})
 STORE_KEYS: Final = frozenset({"url", "patience", "keep_sent"})
 
 
