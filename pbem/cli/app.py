@@ -23,7 +23,7 @@ COMMANDS: Final = {
     "status": "Show how the post is doing.",
     "record": "Print the record of a game, or import one.",
     "log": "Print the log of all games.",
-    "key": "Print the public key of the post.",
+    "key": "Print the public key of the post, or replace a key.",
     "observe": "Let somebody watch a table by mail, or list who does.",
     "beacon": "List the rounds of the public beacon that tables wait for, or bring them.",
     "case": "Open, show, rule on and close cases: the referee's commands.",

@@ -38,7 +38,7 @@ DOCUMENTS: Final = {
     "status": Document((of_post.TableStatusJson,), of_post.StatusTotals),
     "record": Document((of_post.RecordJson, of_post.ImportedJson, *_FAULTS)),
     "log": Document((of_post.LogLineJson,), of_post.LogTotals),
-    "key": Document((of_post.KeyJson,)),
+    "key": Document((of_post.KeyJson, of_post.AskedAgainJson)),
     "observe": Document((of_post.ObserverJson,)),
     "beacon list": Document((of_post.RoundJson,)),
     "beacon take": Document((of_post.TakenRoundJson,)),

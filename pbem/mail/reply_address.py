@@ -34,6 +34,8 @@ class PostIdentity:
     authserv_id: str | None
     ticket_key: bytes = field(repr=False)
     domains: tuple[str, ...] = ()
+    older_keys: tuple[bytes, ...] = field(repr=False, default=())
+    """Keys that were replaced and whose tickets still count."""
 
     @property
     def mailbox(self) -> str:
@@ -104,13 +106,13 @@ def format_subject_tag(key: bytes, *, game: str, seat: str, turn: int, mark: str
 
 
 def parse_ticket(
-    key: bytes, address: str, recipients: Sequence[str], subject: str, *, older_key: bytes | None = None
+    key: bytes, address: str, recipients: Sequence[str], subject: str, *, older_keys: Sequence[bytes] = ()
 ) -> Ticket | None:
     """The ticket of a mail to us: from the address it went to, else from its subject.
 
-    Two different good tickets contradict each other, so neither counts. Codes of an older key count as well.
+    Two different good tickets contradict each other, so neither counts. Codes of older keys count as well.
     """
-    keys = (key,) if older_key is None else (key, older_key)
+    keys = (key, *older_keys)
     for tickets in (_in_addresses(keys, address, recipients), _in_subject(keys, subject)):
         found = list(dict.fromkeys(tickets))
         good = [ticket for ticket in found if ticket.good]

@@ -32,7 +32,7 @@ from pbem.store.store import Store, Transaction
 from pbem.store.timestamps import utc_now
 from pbem.tables.fold import BrokenHistoryError, fold
 from pbem.tables.table import INVITING, PLAYING, ROLLBACK, Table
-from pbem.workflow.context import make_signer
+from pbem.workflow.context import make_signer, older_keys, older_signers
 from pbem.workflow.history import last_checkpoint, read_events
 from pbem.workflow.record_proof import can_be_read, seal_text
 
@@ -208,8 +208,9 @@ def check_store(
 def known_keys(settings: Settings, tables: Iterable[Table]) -> set[bytes]:
     """The public keys that the post has signed with: its own, and those that were promised to players."""
     signer = make_signer(settings) if signing_key_problem(settings) is None else None
-    promised = {str(table.proof.get("key", "")) for table in tables} - {""}
-    return {bytes.fromhex(key) for key in promised} | ({signer.public} if signer is not None else set())
+    promised = {key for table in tables for key in (str(table.proof.get("key", "")), table.key) if key}
+    own = {each.public for each in (signer, *older_signers(settings)) if each is not None}
+    return {bytes.fromhex(key) for key in promised} | own
 
 
 def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[CheckResult]:
@@ -220,7 +221,8 @@ def _compare_signing_key(settings: Settings, transaction: Transaction, tables: l
         text = f"it is not the one that signed the log of all games, so what it signs does not agree; {_RESTORE}"
         yield CheckResult("signing key", BAD, text)
     going_on = [table for table in tables if table.stage in (INVITING, PLAYING)]
-    if strange := [table.id for table in going_on if table.proof.get("key", ours.hex()) != ours.hex()]:
+    known = {ours.hex(), *(each.public.hex() for each in older_signers(settings)), ""}
+    if strange := [table.id for table in going_on if table.key not in known]:
         named = ", ".join(strange)
         text = f"it is not the one that was promised to the players of {named}: their records will not verify"
         yield CheckResult("signing key", BAD, f"{text}; {_RESTORE}")
@@ -243,5 +245,6 @@ def _is_ours(settings: Settings, mail: MailRow) -> bool | None:
         return None
     head = message_from_bytes(mail.raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", policy=default)
     recipients, subject = [str(head["Reply-To"] or "")], str(head["Subject"] or "")
-    ticket = parse_ticket(key.reveal().encode(), settings.post.address, recipients, subject)
+    older = tuple(older_keys(key))
+    ticket = parse_ticket(key.reveal().encode(), settings.post.address, recipients, subject, older_keys=older)
     return None if ticket is None else ticket.good

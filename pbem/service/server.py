@@ -22,6 +22,7 @@ from pbem.mail.transport.retry import reconnect_delay
 from pbem.service.backups import back_up_if_due, time_until_due
 from pbem.service.health import count_everything
 from pbem.service.journal import note
+from pbem.service.key_rotation import refuse_other_key
 from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import MailerState, forget_old_mails, send_due
@@ -269,6 +270,7 @@ class NotifyingLetterbox:
 def serve(settings: Settings, stop_signal: StopSignal, *, intervals: Intervals | None = None) -> str | None:
     """Serve the post until told to stop; the reason if it had to stop by itself."""
     with take_lock(settings, SERVING), open_post(settings) as context, closing(open_mailer(settings)) as mailer:
+        refuse_other_key(context)
         with context.store.transaction() as transaction:
             # No other process sends while we hold the lock, so claimed mails were left by a process that died.
             if left := transaction.put_all_back():

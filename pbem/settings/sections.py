@@ -146,21 +146,11 @@ class PostSettings:
         None,
         "The file with the key that signs reply addresses. `pbem init` makes one; keep it, and keep it secret.",
     )
-    older_ticket_key: Secret | None = setting(
-        SecretFile(),
-        None,
-        "The file with the key before that; its reply addresses still count. `pbem key rotate ticket` writes it here.",
-    )
     signing_key: Secret | None = setting(
         SecretFile(),
         None,
         "The file with the key that signs receipts and checkpoints, 64 hexadecimal digits. `pbem init` makes one; "
         "`pbem key` prints its public half. Without it nothing is signed.",
-    )
-    older_signing_key: Secret | None = setting(
-        SecretFile(),
-        None,
-        "The file with the key before that, for games that were promised it. `pbem key rotate signing` writes it here.",
     )
 
 

@@ -270,3 +270,9 @@ class AcceptedJson(TypedDict):
     """A table that goes on although its history is shorter than it was."""
 
     table: str
+
+
+class AskedAgainJson(TypedDict):
+    """A table whose players got new mails, because the key of reply addresses was stolen."""
+
+    table: str

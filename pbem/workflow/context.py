@@ -9,7 +9,8 @@ import hmac
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -25,7 +26,8 @@ from pbem.events.told import Told, find_seals
 from pbem.mail.reply_address import PostIdentity
 from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import QUICKNET, Beacon
-from pbem.proof.signatures import Signer
+from pbem.proof.signatures import LENGTH, Signer
+from pbem.settings.kinds import Secret
 from pbem.settings.sections import Settings
 from pbem.store.rows import EventRow
 from pbem.store.store import Store
@@ -87,6 +89,8 @@ class PostContext:
     table_cache: TableCache = field(default_factory=TableCache)
     signer: Signer | None = None
     """Signs receipts and checkpoints. None if the settings name no signing key."""
+    older_signers: tuple[Signer, ...] = ()
+    """Keys that were replaced, for games that were promised them and cannot say in their chain that they changed."""
     beacon: Beacon = QUICKNET
     """The public beacon for tables whose draws are bound to one."""
     generation: str = ""
@@ -99,6 +103,13 @@ class PostContext:
     def new_id(self) -> str:
         """A fresh id for a person: twelve signs of `a-z2-7`."""
         return base64.b32encode(self.random_bytes(10)).decode("ascii").lower()[:ID_LENGTH]
+
+    def signer_for(self, table: Table) -> Signer | None:
+        """Signs what is said about a table: the key that its players were told of, if we still have it."""
+        for older in self.older_signers:
+            if table.key == older.public.hex():
+                return older
+        return self.signer
 
     @cached_property
     def composer(self) -> "Composer":
@@ -126,11 +137,36 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -
     return PostContext(
         store=store,
         settings=settings,
-        identity=PostIdentity(post.address, post.authserv_id, key, post.domains),
+        identity=PostIdentity(post.address, post.authserv_id, key, post.domains, tuple(older_keys(post.ticket_key))),
         now=now,
         signer=make_signer(settings),
+        older_signers=older_signers(settings),
         generation=generation,
     )
+
+
+REPLACED: Final = ".replaced-"
+"""What stands between the name of a key file and the moment when the key in it was replaced."""
+
+
+def older_keys(secret: Secret | None) -> Iterator[bytes]:
+    """The keys that were replaced, from the files beside the present one."""
+    if secret is None or secret.file is None:
+        return
+    for path in sorted(secret.file.parent.glob(f"{secret.file.name}{REPLACED}*")):
+        with suppress(OSError):
+            yield path.read_bytes().strip()
+
+
+def older_signers(settings: Settings) -> tuple[Signer, ...]:
+    """The signers of keys that were replaced; a file that holds no such key is passed over."""
+    found = list[Signer]()
+    for key in older_keys(settings.post.signing_key):
+        with suppress(ValueError):
+            private = bytes.fromhex(key.decode("ascii", "replace"))
+            if len(private) == LENGTH:
+                found.append(Signer(settings.post.address, private))
+    return tuple(found)
 
 
 def make_signer(settings: Settings) -> Signer | None:

@@ -99,7 +99,7 @@ def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: 
         body_sha256=hashlib.sha256(text.text.encode()).hexdigest(),
         automatic=None,
         authentic=check_authenticity(head, sender=sender, authserv_id=post.authserv_id),
-        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
+        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject, older_keys=post.older_keys),
     )
 
 
@@ -120,7 +120,7 @@ def _read_robot(head: Header, body: bytes, robot: str, *, post: PostIdentity, en
         body_sha256=hashlib.sha256(body).hexdigest(),
         automatic=robot,
         authentic=Authenticity.UNKNOWN,
-        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
+        ticket=parse_ticket(post.ticket_key, post.address, recipients, subject, older_keys=post.older_keys),
         bounce_of=() if bounced is None else failing_addresses(head, bounced),
         returned=() if bounced is None else _returned(bounced, post, recipients),
     )

@@ -50,7 +50,7 @@ def test_the_key_that_was_replaced_still_counts_where_it_is_given() -> None:
         format_reply_address(KEY, ADDRESS, **SAID),
         format_old_address(KEY, ADDRESS, game="a", seat="b", turn=1),
     ):
-        fresh, older = (parse_ticket(b"new", ADDRESS, [address], "", older_key=key) for key in (None, KEY))
+        fresh, older = (parse_ticket(b"new", ADDRESS, [address], "", older_keys=keys) for keys in ((), (KEY,)))
         assert fresh is not None
         assert older is not None
         assert (fresh.good, older.good) == (False, True)
