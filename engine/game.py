@@ -158,6 +158,13 @@ class Game(Protocol[P]):
         """
         return ply.move
 
+    def without_words(self, move: object) -> tuple[object, str]:
+        """A move without the free words that its player says in it, and the words; no rule asks what they are.
+
+        New records keep such words apart from moves. A game whose moves have none need not define this.
+        """
+        return move, ""
+
     def discloses(self, position: P, ply: Ply) -> bool:
         """Whether a ply that `judge` lets pass shows its player something that was hidden.
 

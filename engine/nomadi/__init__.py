@@ -45,6 +45,10 @@ class Nomadi(Game[Position]):
         """The number of the turn being played; after the end, one more than the last."""
         return position.turn
 
+    def without_words(self, move: object) -> tuple[object, str]:
+        """What is said of an offered card (NO-C3)."""
+        return (Offer(), move.words) if isinstance(move, Offer) else (move, "")
+
     def discloses(self, position: Position, ply: Ply) -> bool:
         """A card that is taken unseen is known from then on, and all of them when the game is over (NO-C6)."""
         return isinstance(ply.move, Take) or apply.apply(position, ply).phase == OVER

@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "demo": "Play a whole game by mail in a folder, and show it.",
     "init": "Create a post.",
     "new": "Open a table and invite the players.",
+    "invite": "Ask another person to take a seat that was declined.",
     "serve": "Run the post as a service.",
     "deliver": "Store one letter from standard input.",
     "fetch": "Fetch the letters that are in the mailboxes now.",

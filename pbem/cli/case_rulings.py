@@ -52,7 +52,7 @@ def open_case(
     json: AsJson = False,
 ) -> None:
     """Open a case about a turn, and stop the clock."""
-    _act(table, lambda context: referee_acts.open_case(context, table, turn, reason), config, Report(json=json))
+    act_at_table(table, lambda context: referee_acts.open_case(context, table, turn, reason), config, Report(json=json))
 
 
 def rule(
@@ -96,7 +96,7 @@ def rule(
     played = tuple(_read_moves(text, report) for text in moves or ())
 
     def decide(context: "PostContext") -> "Decision | None":
-        guest = _read_newcomer(newcomer, context, report) if newcomer is not None else None
+        guest = read_newcomer(newcomer, context, report) if newcomer is not None else None
         wanted = WantedRuling(
             str(ruling),
             reason,
@@ -108,10 +108,11 @@ def rule(
         )
         return referee_acts.rule(context, table, number, wanted, guest)
 
-    _act(table, decide, config, report)
+    act_at_table(table, decide, config, report)
 
 
-def _read_newcomer(text: str, context: "PostContext", report: Report) -> "Guest":
+def read_newcomer(text: str, context: "PostContext", report: Report) -> "Guest":
+    """Somebody who is to take a seat; ends the command if the text names nobody."""
     settings = context.settings
     guest = read_guest(text, language=settings.post.language, zone=settings.time.zone)
     return report.give_up(guest) if isinstance(guest, str) else guest
@@ -140,30 +141,32 @@ def warrant(
     report = Report(json=json)
     if viewer == PUBLIC:
         report.give_up("everybody may see the public view; name a seat with --as")
-    _act(table, lambda context: referee_acts.warrant(context, table, number, viewer, reason), config, report)
+    act_at_table(table, lambda context: referee_acts.warrant(context, table, number, viewer, reason), config, report)
 
 
 def close(table: TableName, number: CaseNumber, *, config: Config = None, json: AsJson = False) -> None:
     """Close a case, and start the clock again."""
-    _act(table, lambda context: referee_acts.close(context, table, number), config, Report(json=json))
+    act_at_table(table, lambda context: referee_acts.close(context, table, number), config, Report(json=json))
 
 
 def pause(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:
     """Stop the clock, without a case. Moves are still taken."""
-    _act(table, lambda context: referee_acts.pause(context, table, reason), config, Report(json=json))
+    act_at_table(table, lambda context: referee_acts.pause(context, table, reason), config, Report(json=json))
 
 
 def resume(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:
     """Take away a reason for a pause. The clock runs when none is left."""
-    _act(table, lambda context: referee_acts.resume(context, table, reason), config, Report(json=json))
+    act_at_table(table, lambda context: referee_acts.resume(context, table, reason), config, Report(json=json))
 
 
 def call_off(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:
     """Take back an invitation that not all have accepted."""
-    _act(table, lambda context: referee_acts.call_off(context, table, reason), config, Report(json=json))
+    act_at_table(table, lambda context: referee_acts.call_off(context, table, reason), config, Report(json=json))
 
 
-def _act(table: str, act: "Callable[[PostContext], Decision | None]", config: Path | None, report: Report) -> NoReturn:
+def act_at_table(
+    table: str, act: "Callable[[PostContext], Decision | None]", config: Path | None, report: Report
+) -> NoReturn:
     """Do it at the post, and print what came of it: the events, or why there are none."""
     with store_errors(report), open_post(load_settings(config, report)) as context:
         decision = act(context)

@@ -32,6 +32,7 @@ DOCUMENTS: Final = {
     "demo": Document(whole=of_post.DemoJson),
     "init": Document(whole=of_post.CreatedPostJson),
     "new": Document((of_post.NewTableJson,)),
+    "invite": _ACT,
     "fetch": Document((of_post.FetchedJson,)),
     "send": Document((of_post.SentJson,), of_post.BusyTotals),
     "tick": Document((of_post.HandledLetterJson, of_post.ClockJson), of_post.TickTotals),

@@ -72,6 +72,7 @@ def status(
             "result": game.result,
             "cases": list(game.cases),
             "warrants": game.warrants,
+            "free": list(game.free),
         }
         report.add(said)
     if health.letters.difference:
@@ -102,7 +103,9 @@ def _line(game: "GameStatus") -> str:
             f"{game.table}: turn {game.turn}, waits for the beacon {_until(game.waits_for[CHANCE])}; see `pbem beacon`"
         )
     if game.stage == "inviting":
-        return f"{game.table}: waits for {', '.join(game.waits_for)} to accept"
+        waits = [f"waits for {', '.join(game.waits_for)} to accept"] if game.waits_for else []
+        free = [f"{', '.join(game.free)} free; see `pbem invite`"] if game.free else []
+        return f"{game.table}: {'; '.join(waits + free)}"
     if game.stage != "playing":
         return f"{game.table}: {game.stage}, {game.result}"
     paused = f"; time stands still: {', '.join(game.pauses)}" if game.pauses else ""

@@ -21,7 +21,7 @@ from pbem.proof.receipts import APPLIED, REFUSED, FoundReceipt, Receipt, read_re
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import BrokenHistoryError
-from pbem.verify.post_keys import PostKey
+from pbem.verify.post_keys import PostKey, find_keys
 from pbem.verify.read_proof import RecordProof
 from pbem.workflow.sender_checks import REJECTIONS
 
@@ -40,7 +40,7 @@ class LetterReviewer:
         """What was done with the letters: judged again, or why not."""
         self._parts = bundle.parts
         self._listed = [each for each in bundle.letters if isinstance(each, dict)]
-        self._key = key
+        self._keys = find_keys(proof, key.public if key is not None and key.is_given else None)
         self._recorded = proof.recorded
         self._post = _read_identity(bundle.post)
         self._caused = {
@@ -111,13 +111,14 @@ class LetterReviewer:
         """Whether there must be a receipt. Only letters from unknown senders get none."""
         fate, reason = listed.get("fate"), listed.get("reason")
         acted = fate == APPLIED or (fate == REFUSED and reason not in REJECTIONS)
-        return self._key is not None and (acted or digest in self._caused)
+        return self._keys.last is not None and (acted or digest in self._caused)
 
     def _check_receipt(self, signed: FoundReceipt, digest: str) -> Iterator[str]:
         """Compare a receipt with the letter and the record."""
         receipt, name = signed.receipt, f"receipt {signed.receipt.number}"
-        if self._key is None or not signed.is_signed_by(self._key.public):
-            yield f"is wrong: {name} is not signed with {self._key or 'a known key'}"
+        key = self._keys.at(receipt.after[0])
+        if key is None or not signed.is_signed_by(key.public):
+            yield f"is wrong: {name} is not signed with {key or 'a known key'}"
         if (receipt.letter, receipt.game) != (digest, self._recorded[0].event.game):
             yield f"is wrong: {name} is for another letter"
         for seq, head in (receipt.before, receipt.after):

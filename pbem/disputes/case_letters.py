@@ -23,6 +23,7 @@ from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event
 from pbem.events.kinds import PressSent, letter_of
+from pbem.events.post_kinds import KeyReplaced
 from pbem.mail.commands.command import LineMeaning, ParsedLine, PlannedTurns
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords
 from pbem.mail.commands.parse_line import parse_line
@@ -48,10 +49,10 @@ class LetterCheck(NamedTuple):
 
 
 def check_letter(
-    row: LetterRow, lines: Sequence[str], caused: Sequence[Event], events: Sequence[Event], key: bytes | None
+    row: LetterRow, lines: Sequence[str], caused: Sequence[Event], events: Sequence[Event], keys: Sequence[bytes]
 ) -> LetterCheck:
-    """Check a letter against the lines of its receipt and the events that it caused. `key` is the post's public key."""
-    receipt = _read_receipt(lines, events, key)
+    """Check a letter against the lines of its receipt and the events that it caused; `keys` are the post's."""
+    receipt = _read_receipt(lines, events, keys)
     others = tuple(_other_bytes(row, receipt, caused))
     doubts = list(others)
     if lines and receipt is None:
@@ -61,9 +62,9 @@ def check_letter(
     return LetterCheck(receipt, not others, tuple(doubts))
 
 
-def _read_receipt(lines: Sequence[str], events: Sequence[Event], key: bytes | None) -> Receipt | None:
+def _read_receipt(lines: Sequence[str], events: Sequence[Event], keys: Sequence[bytes]) -> Receipt | None:
     signed = next(read_receipts(lines), None)
-    if signed is None or (key is not None and not signed.is_signed_by(key)):
+    if signed is None or (keys and not any(map(signed.is_signed_by, keys))):
         return None
     told = (signed.receipt.before, signed.receipt.after)
     known = all(0 < seq <= len(events) and events[seq - 1].hash == head for seq, head in told)
@@ -86,7 +87,7 @@ def _other_notes(row: LetterRow, receipt: Receipt) -> Iterator[str]:
     noted = {
         "received": (format_timestamp(row.received_at), receipt.received),
         "for": (row.seat or "nobody", receipt.seat),
-        "of the outcome": (row.state, receipt.outcome),
+        "of the outcome": (row.state, APPLIED if receipt.was_carried_out else REFUSED),
     }
     for name, (here, there) in noted.items():
         if here != there:
@@ -119,14 +120,14 @@ class CaseLetterReader:
         self._row = row
         self._history = history
         self._viewer = viewer
-        self._key = _find_key(context, history)
+        self._keys = _find_keys(context, history)
 
     def prove(self, row: LetterRow, given: ReceiptRow | None, *, caused: Sequence[Event]) -> LetterItem:
         """A letter as far as it may be shown. `caused` are the events that name it."""
         letter = self.read(row)
         lines = tuple(given.text.splitlines()) if given is not None else ()
         head, body = _parted(row.raw)
-        held = check_letter(row, lines, caused, self._history.events, self._key)
+        held = check_letter(row, lines, caused, self._history.events, self._keys)
         shown = LetterItem(
             number=row.id,
             received=format_timestamp(row.received_at),
@@ -222,12 +223,12 @@ class CaseLetterReader:
         return ""
 
 
-def _find_key(context: PostContext, history: ReplayedHistory) -> bytes | None:
-    """The key for receipts of this game: the one in its first event, or the post's own."""
-    named = history.now.proof.get("key")
-    if isinstance(named, str):
-        return bytes.fromhex(named)
-    return context.signer.public if context.signer is not None else None
+def _find_keys(context: PostContext, history: ReplayedHistory) -> tuple[bytes, ...]:
+    """The keys for receipts of this game: those that its events name, or the post's own."""
+    named = [history.now.proof.get("key")]
+    named += [event.payload.key for event in history.events if isinstance(event.payload, KeyReplaced)]
+    keys = tuple(bytes.fromhex(key) for key in named if isinstance(key, str))
+    return keys or ((context.signer.public,) if context.signer is not None else ())
 
 
 def _is_private(line: LineMeaning) -> bool:

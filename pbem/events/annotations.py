@@ -24,9 +24,12 @@ from pbem.events.kinds import (
     SeatSubstituted,
     TurnUndone,
 )
+from pbem.events.post_kinds import PlayerInvited
 from pbem.proof.draws import Opening
 
 HEADERS: Final = ("Proof", "SeedCommitment", "BlindCommitment")
+PLAYER: Final = "Player."
+"""How the header begins that has the id of the player in a seat, in the second form."""
 EVENT: Final = "event"
 SEALED: Final = "sealed"
 TOLD: Final = "told"
@@ -96,9 +99,14 @@ def write_proof(
     first = events[0].payload
     if not isinstance(first, GameOpened):
         raise TypeError("the first event opens no game")
+    people = {**(first.people or {})}
+    for event in events:
+        if isinstance(event.payload, PlayerInvited):
+            people[event.payload.seat] = event.payload.person
+    ids = ((f"{PLAYER}{seat}", person) for seat, person in people.items())
     named = zip(HEADERS, (str(first.form), first.commitment("seed"), first.commitment("blind")), strict=True)
     afterword = (*between, *(_remark(ABOVE, text) for text in _write_closing(closing)))
-    return Record(sort_headers([*record.headers, *named]), tuple(entries), afterword)
+    return Record(sort_headers([*record.headers, *named, *ids]), tuple(entries), afterword)
 
 
 def _rest(event: Event, entry: Entry, record: Record) -> Mapping[str, object]:

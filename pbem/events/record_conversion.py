@@ -29,7 +29,7 @@ from notation import (
     write_result,
 )
 from notation.headers import FORMAT, sort_headers
-from pbem.events.annotations import HEADERS
+from pbem.events.annotations import HEADERS, PLAYER
 from pbem.events.chain import Draft
 from pbem.events.kinds import (
     ChanceDealt,
@@ -48,9 +48,6 @@ from pbem.events.kinds import (
 FROM_RECORD: Final = "record"
 """The author of an event that was imported from a record."""
 
-PLAYER: Final = "Player."
-"""How the header begins that has the id of the player in a seat."""
-
 _OWN: Final = ("Format", "Game", "Rules", "Id", "Result", *HEADERS)
 """The headers that follow from events, besides those of the seats and of the game's options."""
 
@@ -64,9 +61,8 @@ def make_record(
     headers: Iterable[tuple[str, str]],
     entries: tuple[Entry, ...],
     result: str,
-    people: Iterable[tuple[Seat, str]] = (),
 ) -> Record:
-    """The record of a table; `headers` are the ones that the game has no use for, `people` the ids of the players."""
+    """The record of a table; `headers` are the ones that the game has no use for."""
     lines = [
         ("Format", FORMAT),
         ("Game", game.key),
@@ -75,7 +71,6 @@ def make_record(
         *((f"Seat.{seat}", name) for seat, name in names),
         *options,
         ("Result", result),
-        *((f"{PLAYER}{seat}", person) for seat, person in people),
         *headers,
     ]
     return Record(sort_headers(lines), entries)

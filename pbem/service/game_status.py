@@ -31,6 +31,8 @@ class GameStatus:
     """The numbers of open cases."""
     warrants: int = 0
     """How often the referee was allowed to see what a seat sees."""
+    free: tuple[Seat, ...] = ()
+    """Seats that were declined, and that nobody else is asked to yet."""
     broken: str = ""
     """What is wrong with its stored events; then the game is held and nothing else is known."""
 
@@ -61,6 +63,7 @@ def _status(table: Table, session: GameSession) -> GameStatus:
         result=table.result,
         cases=tuple(case.number for case in table.cases if case.is_open),
         warrants=table.warrants,
+        free=tuple(seat for seat in table.seats if seat in table.free),
     )
 
 
@@ -68,4 +71,4 @@ def _open_seats(table: Table) -> tuple[Seat, ...]:
     """The seats that must act or accept."""
     if table.stage != INVITING:
         return table.due
-    return tuple(seat for seat in table.seats if seat not in table.accepted)
+    return tuple(seat for seat in table.present if seat not in table.accepted)

@@ -6,14 +6,16 @@ the workflow, which stores the plans.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from engine.chance import Dealer
-from engine.game import CHANCE, PUBLIC, Seat
+from engine.game import CHANCE, PUBLIC, GameRules, Seat
 from notation import NORMAL, Ending, Fault, read_moves, write_moves
 from pbem.events.chain import Draft, Sealed
-from pbem.events.kinds import ChanceDealt, MovesMade, TurnPlayed
+from pbem.events.kinds import ChanceDealt, MovesMade, PressSent, TurnPlayed
 from pbem.events.record_conversion import draft_end
+from pbem.events.told import EVERYBODY
 from pbem.judging.entries import redact_moves
 from pbem.tables.chance import dealer_at, must_await_round, name_round
 from pbem.tables.fold import apply_drafts
@@ -40,6 +42,32 @@ def draft_moves(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str,
     maker = by if table.is_second_form and made is TurnPlayed and by in PLAYERS_OWN else None
     by = PLAYER if maker is not None else by
     return Draft(made(seat, table.turn, write_moves(game, public), by, letter, plies), sealed, maker)
+
+
+def draft_turn(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str, letter: str = "") -> tuple[Draft, ...]:
+    """The events for legal moves of a player: the moves, and in the second form what was said in them, to all."""
+    if not table.is_second_form:
+        return (draft_moves(table, seat, moves, by=by, letter=letter),)
+    bare, words = take_out_words(table.game, moves)
+    spoken = (Draft(PressSent(seat, EVERYBODY, words=each)) for each in words)
+    return (draft_moves(table, seat, bare, by=by, letter=letter), *spoken)
+
+
+def take_out_words(game: GameRules, moves: tuple[object, ...]) -> tuple[tuple[object, ...], tuple[str, ...]]:
+    """Moves without the free words that their player says in them, and the words."""
+    parted = [game.without_words(move) for move in moves]
+    return tuple(move for move, _ in parted), tuple(words for _, words in parted if words)
+
+
+def keep_words_apart(game: GameRules, draft: Draft) -> tuple[Draft, ...]:
+    """A draft of moves from a record, with what was said in them as events of their own."""
+    made = draft.payload
+    moves = read_moves(game, made.phrase) if isinstance(made, TurnPlayed) else ()
+    if not isinstance(made, TurnPlayed) or isinstance(moves, Fault):
+        return (draft,)
+    bare, words = take_out_words(game, moves)
+    spoken = (Draft(PressSent(made.seat, EVERYBODY, words=each)) for each in words)
+    return (draft._replace(payload=replace(made, phrase=write_moves(game, bare))), *spoken) if words else (draft,)
 
 
 def seal_draft(table: Table, draft: Draft) -> Draft:

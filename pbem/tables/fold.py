@@ -174,7 +174,6 @@ def _opened(event: Event) -> Table:
         game=game,
         seats=first.seats,
         founders=first.names,
-        people=first.people or {},
         names=first.names,
         options=_in_order(game, first.options),
         terms=first.terms,

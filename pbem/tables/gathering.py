@@ -33,7 +33,6 @@ def invite_to_seat(table: Table, event: PlayerInvited, at: str) -> Table:
         free=table.free - {seat},
         names={**table.names, seat: event.name},
         founders={**table.founders, seat: event.name},
-        people={**table.people, seat: event.person},
     )
 
 

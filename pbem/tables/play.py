@@ -25,7 +25,7 @@ from pbem.judging.submission import (
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
 from pbem.tables.chance import dealer_at, must_await_round, name_round
-from pbem.tables.consequences import apply_consequences, draft_moves
+from pbem.tables.consequences import apply_consequences, draft_turn
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table, Vote
 
@@ -64,7 +64,7 @@ def play(
     if turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
         return Decision(refused=_stale(table, turn))
     ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
-    drafts = [draft_moves(table, seat, ruling.moves, by=by, letter=letter)]
+    drafts = [*draft_turn(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
         drafts.insert(0, Draft(GameResumed(vacancy(seat), by=seat)))
     happened, reached = apply_consequences(table, drafts, dealer)
@@ -98,9 +98,8 @@ def _go_on(
         made, stopped = _as_far_as_legal(reached, seat, ruling.later)
         ruling = _add(ruling, reached, made, stopped)
         if made:
-            more, reached = apply_consequences(
-                reached, [draft_moves(reached, seat, made, by=by, letter=letter)], dealer
-            )
+            drafts = draft_turn(reached, seat, made, by=by, letter=letter)
+            more, reached = apply_consequences(reached, drafts, dealer)
             happened += more
         if stopped is not None:
             break

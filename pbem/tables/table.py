@@ -198,8 +198,6 @@ class Table:
     accepted: frozenset[Seat] = frozenset()
     free: frozenset[Seat] = frozenset()
     """Seats that were declined and that nobody else is asked to yet; only before the start, in the second form."""
-    people: Mapping[Seat, str] = field(default_factory=dict)
-    """The ids of the first players, as the record's headers name them; none in the first form."""
     entropy: Mapping[Seat, str] = field(default_factory=dict)
     """The digest in each acceptance, on which the draws depend."""
     proof: Mapping[str, object] = field(default_factory=dict)
@@ -309,7 +307,6 @@ class Table:
             self.game,
             table=self.id,
             names=[(seat, self.founders.get(seat, seat)) for seat in self.seats],
-            people=[(seat, self.people[seat]) for seat in self.seats if seat in self.people],
             options=self.options,
             headers=self.headers.items(),
             entries=self.entries,

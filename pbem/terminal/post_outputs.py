@@ -151,7 +151,7 @@ class RedrivenJson(TypedDict):
 
 
 class TableStatusJson(TypedDict):
-    """How a table is doing; `waits_for` has the deadline of each seat that is due."""
+    """How a table is doing; `waits_for` has the deadline of each seat that is due, `free` the seats nobody has yet."""
 
     table: str
     game: str
@@ -162,6 +162,7 @@ class TableStatusJson(TypedDict):
     result: str
     cases: list[int]
     warrants: int
+    free: list[str]
 
 
 class StatusTotals(TypedDict):

@@ -23,7 +23,7 @@ from pbem.events.kinds import (
 from pbem.events.payload import SECOND_FORM
 from pbem.proof.draws import Sealer, commit_blind_key, commit_seed, commitment
 from pbem.proof.public_beacon import Beacon, Pulse, round_for
-from pbem.tables.consequences import PLAYER, PLAYERS_OWN, draft_moves
+from pbem.tables.consequences import PLAYER, PLAYERS_OWN, draft_moves, take_out_words
 from pbem.tables.fold import BrokenHistoryError, apply_event, fold
 from pbem.tables.replay_draws import replay_draw
 from pbem.tables.table import LEVEL, BeaconState, Table
@@ -108,6 +108,8 @@ def _check_event(table: Table, recorded: RecordedEvent, seed: bytes, *, taken_in
     if made is not None and recorded.entry is not None:
         draft = draft_moves(table, made.seat, recorded.entry.moves, by=made.by, letter=made.letter)
         payload = draft.payload
+        if table.is_second_form and take_out_words(table.game, recorded.entry.moves)[1]:
+            return Finding(SEALS, recorded.line, f"event {recorded.event.seq} has words in its moves")
         if isinstance(made, TurnPlayed) and isinstance(payload, TurnPlayed):
             payload = replace(payload, asked=made.asked, due=made.due)
         if payload != made:

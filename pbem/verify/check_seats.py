@@ -7,13 +7,12 @@ from typing import Final
 from pbem.events.kinds import GameEnded, GameStarted, InvitationAccepted, InvitationDeclined, SeatResigned, TurnPlayed
 from pbem.events.payload import SECOND_FORM, Payload
 from pbem.events.post_kinds import GameCalledOff, PlayerInvited
+from pbem.tables.asking import asked_seat
 from pbem.tables.table import Table
 from pbem.verify.finding import RECORD, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-_TIMED: Final = ("player", "clock")
-"""The authors of turns that say since when they were asked for."""
 
 
 def check_seats(proof: RecordProof) -> Iterator[Finding]:
@@ -49,22 +48,11 @@ def _check_times(payload: Payload, seq: int, *, taken_in: bool) -> str:
     if not isinstance(payload, TurnPlayed | SeatResigned | GameEnded):
         return ""
     asked, due = payload.asked, payload.due
-    if not _has_times(payload) or taken_in:
+    if asked_seat(payload) is None or taken_in:
         return f"event {seq} tells a time though nobody was asked" if (asked, due) != (None, None) else ""
     if asked is None or due is None or not 0 <= asked < seq or (due and _MOMENT.fullmatch(due) is None):
         return f"event {seq} does not tell when its seat was asked, and until when"
     return ""
-
-
-def _has_times(payload: TurnPlayed | SeatResigned | GameEnded) -> bool:
-    """Whether a seat was asked for this, or is punished because it did not answer."""
-    match payload:
-        case TurnPlayed(by=by):
-            return by in _TIMED
-        case SeatResigned(by=by):
-            return by == "clock"
-        case GameEnded(ending=ending):
-            return ending == "time"
 
 
 def check_asked(table: Table, recorded: RecordedEvent) -> Finding | None:
@@ -72,7 +60,7 @@ def check_asked(table: Table, recorded: RecordedEvent) -> Finding | None:
     payload = recorded.event.payload
     if not isinstance(payload, TurnPlayed | SeatResigned | GameEnded) or payload.asked is None:
         return None
-    seat = payload.seats[-1] if isinstance(payload, GameEnded) else payload.seat
-    if payload.asked == table.asked_by.get(seat, 0):
+    seat = asked_seat(payload)
+    if seat is not None and payload.asked == table.asked_by.get(seat, 0):
         return None
     return Finding(RECORD, recorded.line, f"event {recorded.event.seq} says that another event asked {seat}")

@@ -30,14 +30,13 @@ def check_statements(proof: RecordProof, stated: Iterable[FoundStatement | None]
         if each is None:
             yield Finding(STATEMENT, 1, "a statement is broken")
         elif each.statement.game == game:
-            fork = fork_before(proof, *each.statement.event)
-            key = keys.at(each.statement.event[0])
-            if fork is not None and any(each.note.is_signed_by(key.public) for key in keys.all):
-                continue
-            if key is None or not each.note.is_signed_by(key.public):
-                says = f"the statement about event {each.statement.event[0]} is not signed with {key or 'a known key'}"
+            lost = fork_before(proof, *each.statement.event) is not None
+            possible = keys.all if lost else keys.since(each.statement.event[0])
+            if not any(each.note.is_signed_by(key.public) for key in possible):
+                key = possible[0] if possible else "a known key"
+                says = f"the statement about event {each.statement.event[0]} is not signed with {key}"
                 yield Finding(STATEMENT, 1, says)
-            else:
+            elif not lost:
                 yield from _check_statement(proof, each.statement, places)
 
 

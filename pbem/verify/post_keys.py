@@ -43,6 +43,11 @@ class PostKeys(NamedTuple):
         found = [key for since, key in self.keys if since <= seq]
         return found[-1] if found else None
 
+    def since(self, seq: int) -> tuple[PostKey, ...]:
+        """The key in force at an event, and all later ones: what was said about it later may be signed with these."""
+        first = self.at(seq)
+        return self.all[self.all.index(first) :] if first is not None else ()
+
 
 def find_keys(proof: RecordProof, given: bytes | None) -> PostKeys:
     """The keys to check mails with. A key that was given takes the place of the last one that the record names."""

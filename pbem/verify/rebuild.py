@@ -57,7 +57,7 @@ def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple
     if game is None:
         raise NoEntryError(first.line, f"there is no game {opened.game} in edition {opened.rules} here")
     options, result = opened.options, UNFINISHED
-    names, people = dict(opened.names), dict(opened.people or {})
+    names = dict(opened.names)
     entries = []
     for recorded in proof.recorded:
         payload = recorded.event.payload
@@ -66,14 +66,13 @@ def rebuild(proof: RecordProof, states: Sequence[str], drawn: Mapping[int, tuple
         elif isinstance(payload, GameEnded):
             result = payload.result
         elif isinstance(payload, PlayerInvited):
-            names[payload.seat], people[payload.seat] = payload.name, payload.person
+            names[payload.seat] = payload.name
         if recorded.entry is not None:
             entries.append(_entry(proof, recorded, recorded.entry))
     bare = make_record(
         game,
         table=first.event.game,
         names=[(seat, names.get(seat, seat)) for seat in opened.seats],
-        people=[(seat, people[seat]) for seat in opened.seats if seat in people],
         options=[(each.name, options[each.name]) for each in game.options if each.name in options],
         headers=opened.headers.items(),
         entries=tuple(entries),

@@ -44,7 +44,7 @@ from pbem.store.rows import NewMail
 from pbem.store.store import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.standing_orders import STANDING
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.queue_mail import (
@@ -139,9 +139,7 @@ def _choices(table: Table, seat: Seat) -> list[Ply]:
 def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """The events that a player wants to hear of at once."""
     choice = session.people[seat].notices
-    others = tuple(
-        event for event in session.news if not is_own_act(event, seat) and not isinstance(event.payload, SILENT)
-    )
+    others = tuple(event for event in session.news if not is_own_act(event, seat) and not _is_silent(session, event))
     if choice == EACH:
         return others
     if choice == DAILY:
@@ -157,6 +155,14 @@ def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     # This mail stands for the turn mail that a plan has spared its reader: it tells the same.
     moves = (event for event in events_since_turn(session, seat) if isinstance(event.payload, MOVES))
     return tuple(sorted({event.seq: event for event in (*moves, *at_once)}.values(), key=lambda event: event.seq))
+
+
+def _is_silent(session: GameSession, event: Event) -> bool:
+    """Whether an event is no news; words that a player said in a move have no mail of their own, and are."""
+    payload = event.payload
+    if isinstance(payload, PressSent) and payload.to == ALL and payload.words:
+        return (payload.sender, payload.words) in session.forwarded
+    return isinstance(payload, SILENT)
 
 
 def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
@@ -219,7 +225,9 @@ def notify_events(
 
 def _welcome(session: GameSession, seat: Seat) -> None:
     """Tell a new player how the table stands, and what is to be done."""
-    if seat in session.table.due:
+    if session.table.stage == INVITING:
+        queue_for_seat(session, seat, occasions.InvitationMail())
+    elif seat in session.table.due:
         queue_for_seat(session, seat, occasions.TurnMail(events_since_turn(session, seat)))
     else:
         queue_for_seat(session, seat, occasions.NewsMail(tuple(session.news)))

@@ -18,7 +18,7 @@ from pbem.mail.writing.occasions import TurnMail
 from pbem.store.rows import SeatRow
 from pbem.tables import referee_decisions
 from pbem.tables.absences import vacancy
-from pbem.tables.consequences import add_consequences, seal_draft
+from pbem.tables.consequences import add_consequences, keep_words_apart, seal_draft
 from pbem.tables.table import PLAYING, VOTED, Table, is_case
 from pbem.workflow import announce, follow_up, history, queue_mail
 from pbem.workflow.context import PostContext
@@ -38,7 +38,8 @@ def import_game(
 
     A finished game needs no guests. Raises TooLongError, and then nothing has happened.
     """
-    opened, *others = drafts_from_record(record)
+    opened, *whole = drafts_from_record(record)
+    others = [draft for each in whole for draft in _without_words(record, each)]
     row = new_game(context, table)
     # What was drawn elsewhere cannot be drawn again here: the first event says how far that goes.
     people = new_people(context, record.seats)
@@ -67,6 +68,11 @@ def import_game(
         if not can_be_read(record_text(context, row, tuple(session.events), EVERYTHING)):
             raise TooLongError
         session.save()
+
+
+def _without_words(record: Record, draft: Draft) -> tuple[Draft, ...]:
+    """New games keep apart what players say in their moves."""
+    return keep_words_apart(record.game, draft) if record.game is not None else (draft,)
 
 
 def _replace_players(table: Table, guests: Sequence[Guest]) -> Iterator[Draft]:

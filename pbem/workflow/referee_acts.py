@@ -59,6 +59,13 @@ def call_off(context: PostContext, table: str, reason: str) -> Decision | None:
     return _act(context, table, lambda session: referee_decisions.call_off(session.table, reason))
 
 
+def invite(context: PostContext, table: str, guest: Guest) -> Decision | None:
+    """Ask another person to take a seat that was declined. None if there is no such table."""
+    return _act(
+        context, table, lambda session: referee_decisions.invite(session.table, guest.seat, guest.name), newcomer=guest
+    )
+
+
 def _act(
     context: PostContext, table: str, decide: Callable[[GameSession], Decision], *, newcomer: Guest | None = None
 ) -> Decision | None:
@@ -92,7 +99,8 @@ def _change_seats(session: GameSession, newcomer: Guest) -> None:
     Plans and settings go with the old player. Only the number of mails goes on, because mails are named by it.
     """
     seat = newcomer.seat
-    queue_mail.queue_for_seat(session, seat, occasions.NewsMail(tuple(session.news)))
+    if seat not in session.before.free:  # whoever declined knows that the seat is gone
+        queue_mail.queue_for_seat(session, seat, occasions.NewsMail(tuple(session.news)))
     forget_intentions(session, seat)
     person = SeatRow(session.row.id, seat, newcomer.address, newcomer.name, newcomer.language, newcomer.zone)
     session.people[seat] = replace(person, mails_sent=session.people[seat].mails_sent)

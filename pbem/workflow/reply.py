@@ -165,6 +165,7 @@ def _events_after(session: GameSession, handled: HandledLetter) -> tuple[Event, 
 
 
 def _forward_words(session: GameSession, said: PressMessage) -> None:
+    session.forwarded.add((said.by, said.words))
     if said.to == REFEREE:
         queue_for_referee(session, occasions.WordsMail(said))
         return

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -17,7 +18,7 @@ from pbem.clock.alarms import next_check
 from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, decode_clock, encode_clock
 from pbem.clock.time_control import control_from_terms, parse_duration
-from pbem.events.chain import Draft, Event, append_event
+from pbem.events.chain import Draft, Event, append_event, opens_epoch
 from pbem.events.history_mark import is_restore
 from pbem.events.kinds import (
     AbsenceAnnounced,
@@ -27,20 +28,18 @@ from pbem.events.kinds import (
     GameResumed,
     InvitationDeclined,
     MovesMade,
-    SeatResigned,
     SeatSubstituted,
     TimeExtended,
-    TurnPlayed,
 )
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import GameCalledOff, PlayerInvited
 from pbem.events.told import sealing
-from pbem.judging.entries import standing_entries
 from pbem.judging.submission import waits_for_answers
 from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
+from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import apply_event, fold
 from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
@@ -94,8 +93,6 @@ def replay_clock(events: Iterable[Event], tables: Iterable[Table], zones: Mappin
 
 
 _LAST_EVENTS: Final = (GameEnded, InvitationDeclined, GameCalledOff)
-_ON_TIME: Final = ("player", "clock")
-"""The authors of turns that say when they were asked for, and until when there was time."""
 
 
 class GameSession:
@@ -123,6 +120,8 @@ class GameSession:
         """The players as the store has them."""
         self.news: list[Event] = []
         """The events that were added in this session."""
+        self.forwarded: set[tuple[Seat, str]] = set()
+        """Who said what in a mail of its own."""
         self._checkpoint: Checkpoint | None = None
         self._mails: dict[bool, list[NewMail]] = {False: [], True: []}
         """Mails to seats, by whether they are held back."""
@@ -164,7 +163,7 @@ class GameSession:
         game, table, at = self.row.id, self.table, format_timestamp(self.now)
         if not table.is_second_form:
             return append_event(game, table.seq, table.head, draft, at, self.sealer.commit)
-        draft = draft._replace(payload=self._add_times(self._add_id(draft.payload)))
+        draft = draft._replace(payload=add_times(table, self._add_id(draft.payload), self._due))
         commit = partial(self.sealer.commit, epoch=table.epoch)
         seal = sealing(game, self.context.random_bytes)
         return append_event(game, table.seq, table.head, draft, at, commit, seal)
@@ -175,19 +174,6 @@ class GameSession:
             return replace(payload, person=self.context.new_id())
         return payload
 
-    def _add_times(self, payload: Payload) -> Payload:
-        """An event that answers a request or punishes silence, with what asked for it and until when there was time."""
-        if len(self.events) < self.table.taken_in:
-            return payload
-        match payload:
-            case TurnPlayed(seat=seat, by=by) if by in _ON_TIME:
-                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
-            case SeatResigned(seat=seat, by="clock"):
-                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
-            case GameEnded(ending="time", seats=(*_, seat)):
-                return replace(payload, asked=self.table.asked_by.get(seat, 0), due=self._due(seat))
-        return payload
-
     def _due(self, seat: Seat) -> str:
         """Until when the clock gives a seat time, as events write it; empty if no clock runs."""
         moment = self.deadline(seat)
@@ -196,11 +182,16 @@ class GameSession:
     def _reserve_ply(self, event: Event, made: MovesMade) -> None:
         """Reserve the place of a turn in the history; the database refuses a second one."""
         epoch = self.table.epoch
-        # A game that is restored goes on in a new epoch in the middle of a turn.
-        part = sum(entry.number == made.turn for entry in standing_entries(self.table.entries))
-        ply = PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq)
-        if self.transaction.add_ply(ply) is not None:
-            raise RuntimeError(f"part {part} of turn {made.turn} of {event.game} was played already")
+        part = 0
+        while self.transaction.find_ply(event.game, epoch=epoch, turn=made.turn, part=part) is not None:
+            part += 1
+        # A restore opens an epoch in the middle of a turn: what was played before it has its place in the old one.
+        since = takewhile(lambda earlier: not opens_epoch(earlier.payload), reversed(self.events))
+        turns = (earlier.payload.turn for earlier in since if isinstance(earlier.payload, MovesMade))
+        played = sum(turn == made.turn for turn in turns)
+        if part != played:
+            raise RuntimeError(f"turn {made.turn} of {event.game} has {part} parts kept and {played} played")
+        self.transaction.add_ply(PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq))
 
     def deadline(self, seat: Seat) -> datetime | None:
         """When a seat's time runs out. None if the seat is not due or the clock is stopped."""

@@ -15,11 +15,12 @@ from engine.chance import Dealer
 from engine.game import Seat
 from pbem.mail.commands.letter_line import LineContext, MessageWords, UnreadLine
 from pbem.mail.commands.parse_moves import Turn
+from pbem.tables import table_rules
 from pbem.tables.consequences import add_consequences
-from pbem.tables.decision import Decision, refuse_overlong
+from pbem.tables.decision import Decision, Refused, refuse_overlong
 from pbem.tables.play import refuse_declined
 from pbem.tables.standing_orders import StandingOrder
-from pbem.tables.table import Table
+from pbem.tables.table import CALLED_OFF, Table
 
 A_COMMAND: Final = "an order such as help, or a move"
 """What every verb is called where a player is told what could have been written."""
@@ -144,4 +145,7 @@ def decide(table: Table, seat: Seat, command: Command, context: CommandContext) 
     """
     if seat in table.free:
         return Decision(refused=refuse_declined(seat))
-    return refuse_overlong(table, command.decide(table, seat, context))
+    decision = refuse_overlong(table, command.decide(table, seat, context))
+    if decision.drafts and table.is_second_form and table.stage == CALLED_OFF:
+        return Decision(refused=Refused(table_rules.T3, "no game is being played at this table"))
+    return decision

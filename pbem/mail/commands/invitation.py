@@ -120,7 +120,7 @@ def find_answer(context: LineContext, parsed: object) -> LineMeaning | None:
         return AcceptInvitation()
     is_unclear = isinstance(parsed, AcceptInvitation) and parsed.is_unclear
     if parsed == Object() or _no().fullmatch(bare) is not None or is_unclear:
-        # One player who declines ends the game for all.
+        # A seat that was declined is somebody else's.
         return ask_for_answer(context.line, playing=False)
     return None
 

@@ -35,12 +35,16 @@ class Press(Command):
         return MessageWords(context.line.number, to, partial(Press, to), asked, is_private=to != ALL, lines=[said])
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
-        """Pass the words on; an event keeps their digest."""
+        """Pass the words on; an event keeps their digest, or their seal."""
         if self.to not in (ALL, REFEREE, *table.seats):
             facts = {"to": self.to, "seats": ", ".join(table.seats)}
             says = "nobody sits at {to}; words go to all, to referee or to {seats}"
             return Decision(refused=Refused(table_rules.P1, says, facts))
         said = PressMessage(seat, self.to, self.words)
+        if table.is_second_form:
+            private = () if said.to == ALL else (("words", said.words),)
+            shown = said.words if said.to == ALL else None
+            return Decision((Draft(PressSent(said.by, said.to, words=shown), texts=private),), said=said)
         digest = hmac.digest(context.secret, canonical([said.by, said.to, said.words]), "sha256").hex()
         # An event can be read by everybody, now or when the history is opened: so can only what was said to all.
         shown = said.words if said.to == ALL else None

@@ -183,7 +183,7 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
             else context.describer.who(to)
         )
         yield Paragraph(context.say("done_press", named))
-    yield from _happened(context, decision.drafts)
+    yield from _happened(context, decision.drafts, said=decision.said is not None)
     for answer in decision.answers:
         yield from write_answer(context, answer, decision)
     ruling = decision.ruling
@@ -192,12 +192,12 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
         yield from how_to_undo(context, ruling.turn)
 
 
-def _happened(context: MailContext, drafts: tuple[Draft, ...]) -> Iterator[Block]:
-    """The events of a command, as the other players will read them."""
+def _happened(context: MailContext, drafts: tuple[Draft, ...], *, said: bool = False) -> Iterator[Block]:
+    """The events of a command, as the other players will read them. Words that were passed on are `said` already."""
     events = [
         Event(context.table.id, at, draft.payload, "", "", "", draft.sealed, maker=draft.maker)
         for at, draft in enumerate(drafts)
-        if not isinstance(draft.payload, PressSent)
+        if not said or not isinstance(draft.payload, PressSent)
     ]
     lines = status_blocks.news(context, events)
     if lines:

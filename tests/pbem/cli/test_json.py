@@ -126,6 +126,7 @@ def test_settings_and_databases_that_are_gone_are_told_in_the_document(
         "new": ["nomadi", "--seat", "blue=Anna:anna@players.test", "--seat", "yellow=Boris:boris@players.test"],
         "record": ["zz"],
         "observe": ["zz"],
+        "invite": ["zz", "red=Dov:dov@players.test"],
         "backup": ["copy.db"],
     }
     words = [command, *named.get(command, []), "--json"]

@@ -55,6 +55,7 @@ AT_A_POST = [
     ["key"],
     ["observe", "bora-3", "--add", "Dov:dov@players.test"],
     ["observe", "bora-3"],
+    ["invite", "bora-5", "red=Dov:dov@players.test"],
     ["beacon"],
     ["beacon", "take", "ROUNDS"],
     ["case", "open", "bora-5", "--turn", "2", "--reason", "why so?"],
@@ -169,8 +170,9 @@ def test_outputs_at_a_post_keep_their_schema(
     for words in AT_A_POST:
         answers[" ".join(words)] = pbem(*(given.get(word, word) for word in words), "--json")
     codes = {words: answer.stderr for words, answer in answers.items() if answer.exit_code}
-    # There is no such invitation, and no mailbox to fetch from.
-    assert set(codes) == {"case call-off sirocco-1 --reason too late", "fetch"}, codes
+    # There is no such invitation, no free seat, and no mailbox to fetch from.
+    refused = {"case call-off sirocco-1 --reason too late", "invite bora-5 red=Dov:dov@players.test", "fetch"}
+    assert set(codes) == refused, codes
 
 
 def test_all_schemas_are_tried() -> None:

@@ -12,11 +12,11 @@ import pytest
 
 from pbem.events.codec import fields_of
 from pbem.events.kinds import KINDS
-from pbem.proof.draws import BoundDealer, DrawPlace
+from pbem.proof.draws import BoundDealer, DrawPlace, Sealer, seal_text
 from pbem.proof.manifest import read_manifest
 from pbem.proof.public_beacon import QUICKNET, Pulse
 from pbem.proof.receipts import read_receipts
-from pbem.proof.signatures import Signer, is_signed
+from pbem.proof.signatures import Signer, is_signed, new_key_message
 from pbem.proof.statements import read_statements
 
 GAME, S, B = "sirocco-7", bytes(range(32)), bytes(range(32, 64))
@@ -168,4 +168,56 @@ def test_the_page_lists_every_kind_of_event_with_its_data(page: str) -> None:
         kinds, data = (re.findall("`([a-z0-9_ ]+)`", cell) for cell in row.split("|")[1:3])
         for kind in kinds:
             listed[kind] = data[0].split()
-    assert listed == {kind: [field.wire_name for field in fields_of(kind)] for kind in KINDS}
+    assert listed == {
+        kind: [field.wire_name for field in fields_of(kind) if 1 in field.forms]
+        for kind, payload in KINDS.items()
+        if payload.SINCE == 1
+    }
+
+
+def test_the_page_lists_what_the_second_form_has_otherwise(page: str) -> None:
+    rows = page.partition("## The second form")[2].partition("| event |")[2].partition("\n\n")[0].splitlines()[2:]
+    listed: dict[str, list[str]] = {}
+    for row in rows:
+        kinds, data = (re.findall("`([a-z0-9_ -]+)`", cell) for cell in row.split("|")[1:3])
+        listed |= {kind: data[0].split() if data else [] for kind in kinds}
+    for kind, payload in KINDS.items():
+        fields = [field for field in fields_of(kind) if 2 in field.forms]
+        own = [field.wire_name for field in fields if 1 not in field.forms]
+        if payload.SINCE == 2 or kind in ("declined", "press", "substituted"):
+            assert sorted(listed.pop(kind)) == sorted(field.wire_name for field in fields)
+        elif own or kind == "accepted":
+            assert sorted(listed.pop(kind)) == sorted(own)
+    assert not listed
+
+
+def test_numbers_of_the_second_form(page: str, told: dict[str, str]) -> None:
+    salt = bytes(range(64, 96))
+
+    def seal(*words: object) -> str:
+        return sha(b"\x04" + salt + canon(["pbm-told-1", GAME, *words]))
+
+    assert told["seal of the name `Anna` of red in event 1"] == seal(1, "name.red", "Anna")
+    assert seal_text(GAME, 1, "name.red", "Anna", salt) == seal(1, "name.red", "Anna")
+    assert told["seal of the words `good luck` of the press in event 9"] == seal(9, "words", "good luck")
+    for name, value, epoch, blinded, committed in (
+        ("0", "card fennec 6", 1, "blinding of field 0 of event 6 in epoch 1", "d996f224"),
+        ("by", "plan", 0, "blinding of field `by` of event 6 in epoch 0", "b30ba626"),
+    ):
+        blinding = hmac.new(B, canon(["pbm-blinding-2", GAME, epoch, 6, name]), "sha256").digest()
+        assert told[blinded] == blinding.hex()
+        commitment = sha(b"\x02" + blinding + canon([GAME, 6, name, value]))
+        assert commitment.startswith(committed)
+        assert f"| commitment to `{value}` there | `{commitment}` |" in page
+        sealer = Sealer(GAME, B)
+        assert sealer.open(6, name, value, epoch).blinding == blinding.hex()
+        assert sealer.commit(6, name, value, epoch) == commitment
+    message = canon(["pbm-rekeyed-1", "caravan@post.example", GAME, 12, "3c" * 32])
+    assert new_key_message("caravan@post.example", GAME, 12, "3c" * 32) == message
+    assert SIGNER.sign(message).hex() == told["what the old key signs, for event 12 and the key 3c3c…"]
+    receipt = re.search(r"```text receipt-2\n(.*?)```", page, re.DOTALL)
+    assert receipt is not None
+    (signed,) = read_receipts(receipt[1].splitlines())
+    assert signed is not None
+    assert signed.is_signed_by(SIGNER.public)
+    assert (signed.receipt.outcome, signed.receipt.until) == ("pencilled", "2026-11-16T14:30:00Z")

@@ -73,7 +73,7 @@ def test_a_chain_that_somebody_changed(settings: Settings, context: PostContext)
     invite_friends(context, make_friends().values(), make_script())
     told = "1 game, every event follows from the one before, every record can be read again"
     assert found(settings, "chains") == [(GOOD, told)]
-    touch(settings, "UPDATE event SET data = replace(data, 'Anna', 'Hanna')")
+    touch(settings, "UPDATE event SET told = replace(told, 'Anna', 'Hanna')")
     assert found(settings, "database")[-1] == (BAD, f"{TABLE}: event 1 does not fit the chain")
 
 

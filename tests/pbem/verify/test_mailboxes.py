@@ -104,7 +104,7 @@ def with_head(raw: bytes, digest: bytes = b"00" * 32) -> bytes:
 
 
 def test_a_header_that_nobody_signs_convicts_nobody(town: Any, tmp_path: Path) -> None:
-    news = next(raw for raw in town.boxes["fennec"] if HEAD in raw and b"pbm-receipt-1" not in raw)
+    news = next(raw for raw in town.boxes["fennec"] if HEAD in raw and b"pbm-receipt-2" not in raw)
     verified = held(town, tmp_path, [with_head(news)], town.public)
     (finding,) = verified.findings
     assert "in its header X-Caravan-Head, which nobody signs" in finding.reason
@@ -113,7 +113,7 @@ def test_a_header_that_nobody_signs_convicts_nobody(town: Any, tmp_path: Path) -
 
 
 def test_a_header_that_the_receipt_beside_it_refutes_is_passed_over_and_told(town: Any, tmp_path: Path) -> None:
-    mail = next(raw for raw in town.boxes["fennec"] if b"pbm-receipt-1" in raw)
+    mail = next(raw for raw in town.boxes["fennec"] if b"pbm-receipt-2" in raw)
     verified = held(town, tmp_path, [with_head(mail)], town.public)
     assert verified.is_good
     (said,) = verified.remarks
@@ -121,7 +121,7 @@ def test_a_header_that_the_receipt_beside_it_refutes_is_passed_over_and_told(tow
 
 
 def test_a_receipt_that_is_forged_refutes_nothing(town: Any, tmp_path: Path) -> None:
-    mail = next(raw for raw in town.boxes["fennec"] if b"pbm-receipt-1" in raw)
+    mail = next(raw for raw in town.boxes["fennec"] if b"pbm-receipt-2" in raw)
     unsigned = re.sub(rb"(?m)^\| number ([0-9]+)", rb"| number 9\1", with_head(mail))
     found = [finding.reason for finding in held(town, tmp_path, [unsigned], town.public).findings]
     assert len(found) == 2
@@ -197,9 +197,9 @@ def test_a_mailbox_says_the_same_in_whatever_form_it_is_kept(
 
 
 def test_a_mail_that_was_saved_alone_bears_witness(town: Any, tmp_path: Path) -> None:
-    mail = next(raw for raw in town.boxes["hare"] if b"\n| outcome applied" in raw)
+    mail = next(raw for raw in town.boxes["hare"] if b"\n| outcome played" in raw)
     path = tmp_path / "saved.eml"
-    path.write_bytes(b"\xef\xbb\xbf" + mail.replace(b"\n| outcome applied", b"\n| outcome refused"))
+    path.write_bytes(b"\xef\xbb\xbf" + mail.replace(b"\n| seat hare", b"\n| seat fennec"))
     (verified,) = Checker(None, read_mailboxes([path])).check(town.text())
     assert any("is not signed" in finding.reason for finding in verified.findings)
 
