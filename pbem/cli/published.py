@@ -25,7 +25,7 @@ def key(
     what: Annotated[str | None, typer.Argument(metavar="[rotate]", help="`rotate`: make a new key.")] = None,
     which: Annotated[str | None, typer.Argument(metavar="[signing|ticket]", help="The key to replace.")] = None,
     *,
-    lost: Annotated[bool, typer.Option("--lost", help="The signing key is lost: it cannot sign the new one.")] = False,
+    lost: Annotated[bool, typer.Option("--lost", help="The key is lost: it cannot sign the new one.")] = False,
     stolen: Annotated[bool, typer.Option("--stolen", help="Somebody else has the key: trust it no more.")] = False,
     config: Config = None,
     json: AsJson = False,
@@ -38,7 +38,7 @@ def key(
     `pbem key rotate signing` makes a new one. Stop the post first. Every game that goes on tells its players, and the
     log of all games says so; the old key signs the new one, unless it is lost or stolen, and is kept beside it under a
     dated name. `pbem key rotate ticket` does the same for the key of reply addresses: those of the old key still count,
-    unless it was stolen; then everybody who is due gets a new mail.
+    unless it is lost or stolen; then everybody who is due gets a new mail.
     """
     report = Report(json=json)
     if what is not None:
@@ -61,14 +61,15 @@ def key(
 def _rotate(what: str, which: str | None, report: Report, config: "Path | None", *, lost: bool, stolen: bool) -> None:
     if what != "rotate" or which not in ("signing", "ticket"):
         report.give_up("write `pbem key rotate signing` or `pbem key rotate ticket`")
-    if which == "ticket" and lost:
-        report.give_up("a lost ticket key is replaced like any other: write `pbem key rotate ticket --stolen`")
-    stand_in = stand_in_for_lost_key(config or POST_FILE) if lost else None
+    stand_in = stand_in_for_lost_key(config or POST_FILE, which) if lost else None
     settings = load_settings(config, report)
     try:
         with store_errors(report):
             if which == "ticket":
-                _tell_ticket(rotate_ticket_key(settings, utc_now(), stolen=stolen), report)
+                asked, kept = rotate_ticket_key(settings, utc_now(), stolen=stolen or lost)
+                if stand_in is not None:
+                    kept.unlink()  # it never signed anything
+                _tell_ticket(asked, report)
                 return
             done = rotate_signing_key(settings, utc_now(), vouched=not lost and not stolen)
     except PostBusyError as reason:

@@ -59,8 +59,8 @@ def rotate_signing_key(settings: Settings, now: datetime, *, vouched: bool) -> R
     return Rotated(new, done, kept)
 
 
-def rotate_ticket_key(settings: Settings, now: datetime, *, stolen: bool) -> tuple[str, ...]:
-    """Sign reply addresses with a new key; the games in which somebody got a fresh mail.
+def rotate_ticket_key(settings: Settings, now: datetime, *, stolen: bool) -> tuple[tuple[str, ...], Path]:
+    """Sign reply addresses with a new key; the games in which somebody got a fresh mail, and where the old key is.
 
     Addresses of the old key still count, unless it was stolen: then everybody who is due is asked again at once.
     """
@@ -74,10 +74,10 @@ def rotate_ticket_key(settings: Settings, now: datetime, *, stolen: bool) -> tup
         kept = path.with_name(f"{path.name}{_STOLEN if stolen else REPLACED}{now:{_STAMP}}")
         _change_places(path, fresh, kept)
         if not stolen:
-            return ()
+            return (), kept
         changed = replace(settings.post, ticket_key=Secret(path.read_text("ascii").strip(), path))
         with open_post(replace(settings, post=changed), only_reading=True) as context:
-            return tuple(ask_again(context))
+            return tuple(ask_again(context)), kept
 
 
 def refuse_other_key(context: PostContext) -> None:
@@ -91,13 +91,13 @@ def refuse_other_key(context: PostContext) -> None:
         )
 
 
-def stand_in_for_lost_key(config: Path) -> Path | None:
-    """Put any key where the settings name a signing key that is gone, so that they can be read; the file, if so."""
+def stand_in_for_lost_key(config: Path, which: str) -> Path | None:
+    """Put any key where the settings name one that is gone, so that they can be read; the file, if so."""
     import tomllib
 
     file = config / POST_FILE if config.is_dir() else config
     try:
-        named = tomllib.loads(file.read_text("utf-8-sig")).get("post", {}).get("signing_key_file", "")
+        named = tomllib.loads(file.read_text("utf-8-sig")).get("post", {}).get(f"{which}_key_file", "")
     except (OSError, ValueError, AttributeError):
         return None  # reading the settings says why
     path = file.parent / str(named)

@@ -209,8 +209,8 @@ def test_a_post_of_yesterday_is_restored_and_its_games_stay_believed(post: Kept,
     for table in going:
         now = post.tell("record", table)
         assert '{"by":"restore","turn":' in now, table
-        _, code = post.run("verify", str(post.record(table, tmp_path / f"{table}.turns")))
-        assert code == 0, table
+        printed, code = post.run("verify", str(post.record(table, tmp_path / f"{table}.turns")))
+        assert code == 0, printed
     logged = [line for line in post.tell("log").splitlines() if '"kind":"restored"' in line]
     assert len(logged) == len(going)
     _examine(post)

@@ -148,7 +148,7 @@ class Operator:
 
     def text(self, reader: str | None = PUBLIC) -> str:
         """The record with its proof, signed."""
-        context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
+        context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer, signer_for=lambda _: self.signer)
         return record_text(context, self.row, tuple(self.events), reader)
 
 
