@@ -7,7 +7,7 @@ import typer
 from pbem.service.backups import say_last
 from pbem.service.health import count_everything, format_counts
 from pbem.service.post_folder import open_light
-from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held
+from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held, say_lost_table
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, store_errors
@@ -42,13 +42,15 @@ def status(
     with store_errors(report), open_light(settings) as post:
         health = count_everything(post.store, post.now())
         with post.store.reading() as transaction:
-            older = find_rollback(settings, transaction)
+            older, unknown = find_rollback(settings, transaction), transaction.lost_tables()
         games = _load_games(settings, every=every) if health.games else []
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
     if last := say_last(settings.backup):
         report.say(f"backups  {last}")
+    for table in unknown:
+        report.problem(say_lost_table(table), misuse=False)
     if older is not None:
         report.problem(f"{older}; {WHAT_TO_DO}", misuse=False)
     if health.last_error:

@@ -23,7 +23,7 @@ from pbem.service.history_checks import Tell, check_histories, tell_nobody
 from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import database_of, open_store, signing_key_problem
-from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held
+from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held, say_lost_table
 from pbem.settings.access import mode_if_shared
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreDamagedError, StoreError
@@ -182,7 +182,7 @@ def check_store(
         wrong += check_letters(transaction)
         if not quick:
             wrong += check_histories(transaction, games, chains, known_keys(settings, tables), tell)
-        older = find_rollback(settings, transaction)
+        older, unknown = find_rollback(settings, transaction), transaction.lost_tables()
         compared = [*_compare_signing_key(settings, transaction, tables), *_compare_ticket_key(settings, transaction)]
     yield from (CheckResult("database", BAD, each) for each in wrong)
     if not wrong:
@@ -200,6 +200,7 @@ def check_store(
     for table in tables:
         if ROLLBACK in table.pauses:
             yield CheckResult("held game", BAD, say_held(table.id))
+    yield from (CheckResult("lost table", BAD, say_lost_table(table)) for table in unknown)
     if older is not None:
         yield CheckResult("database", BAD, f"{older}; {WHAT_TO_DO}")
     yield from compared

@@ -22,7 +22,7 @@ from pbem.settings.delivery import SQLITE
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import GENERATION, new_generation
-from pbem.store.store import Extent, copy_database, peek_extent
+from pbem.store.store import Extent, Transaction, copy_database, peek_extent
 from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow.context import PostContext
 from pbem.workflow.rollback import accept_rollback, restore_game
@@ -92,10 +92,16 @@ def _prepare(settings: Settings, file: Path, fresh: Path, tell: Tell) -> Restore
             raise StoreRefusedError(f"{file} cannot be restored: {wrong[0]}{more}")
         with store.transaction() as transaction:
             extent, newest, games = transaction.extent(), transaction.newest_event(), len(transaction.games())
-            transaction.save_setting(GENERATION, new_generation())
+            _begin_generation(transaction)
     with open_post(there, only_reading=True) as context:
         live = tuple(_open_epochs(context))
     return Restored(extent, newest, games, live, peek_extent(database_of(settings)))
+
+
+def _begin_generation(transaction: Transaction) -> None:
+    """From here on this is a run of history of its own, and what was lost before is known."""
+    transaction.save_setting(GENERATION, new_generation())
+    transaction.forget_lost_tables()
 
 
 def _open_epochs(context: PostContext) -> Iterator[str]:
@@ -116,7 +122,7 @@ def accept(settings: Settings, table: str | None, *, everything: bool = False) -
     with take_lock(settings, RESTORE):
         if everything:
             with open_store(settings) as store, store.transaction() as transaction:
-                transaction.save_setting(GENERATION, new_generation())
+                _begin_generation(transaction)
         with open_post(settings, only_reading=True) as context:
             if everything:
                 done = tuple(_open_epochs(context))

@@ -18,7 +18,7 @@ from pbem.service.journal import note, warn, without_addresses
 from pbem.service.lock import take_lock
 from pbem.service.post_folder import open_light
 from pbem.service.referee_alerts import AlertContext, alert_once_a_day, alert_referee
-from pbem.service.water_mark import refuse_rollback
+from pbem.service.water_mark import refuse_rollback, say_lost_table
 from pbem.settings.sections import Settings
 from pbem.store.rows import TRIES, MailRow
 from pbem.store.store import Store
@@ -30,6 +30,7 @@ _HOUR: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 _LAST_SWEEP: Final = "last sweep of the outbox"
 _REPORTED_LETTERS: Final = "letters tried too often"
+_REPORTED_TABLES: Final = "lost tables that were reported"
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -127,6 +128,7 @@ def send_due(
     More mails in an hour than the settings allow are a fault of ours: they stay in the queue until a person has looked.
     """
     _report_exhausted_letters(context, mailer)
+    _report_lost_tables(context, mailer)
     closable, queue = _ClosableMailer(mailer, closed), ReportingQueue(context.store, report)
     sent = later = failed = 0
     while not closed():
@@ -183,6 +185,16 @@ def _report_exhausted_letters(context: AlertContext, mailer: Mailer) -> None:
             mailer,
             f"Tried {TRIES} times without an end and put aside: letter {letters}. See `pbem quarantine`.",
         )
+
+
+def _report_lost_tables(context: AlertContext, mailer: Mailer) -> None:
+    """Alert the referee about letters for tables that this database is too old to know, once for each table."""
+    with context.store.reading() as transaction:
+        lost, reported = transaction.lost_tables(), (transaction.load_setting(_REPORTED_TABLES) or "").split()
+    if fresh := [table for table in lost if table not in reported]:
+        with context.store.transaction() as transaction:
+            transaction.save_setting(_REPORTED_TABLES, " ".join([*reported, *fresh]))
+        alert_referee(context, mailer, "\n".join(map(say_lost_table, fresh)))
 
 
 def _over_limit(context: AlertContext) -> str | None:

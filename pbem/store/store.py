@@ -60,6 +60,10 @@ def copy_database(source: Path, target: Path) -> None:
         raise StoreRefusedError(f"{source} cannot be read: {reason}") from reason
 
 
+LOST_TABLE: Final = "letter for the lost table "
+"""Begins the settings that name tables which letters with good reply addresses came for, and which are not here."""
+
+
 class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQueries):
     """Everything that can be done to the store in one transaction. Only a `Store` makes one."""
 
@@ -84,6 +88,16 @@ class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQuer
     def extent(self) -> Extent:
         """How many letters arrived, and how many events, mails and lines of the log there are."""
         return Extent(*map(int, self._row(_EXTENT, {}) or ()))
+
+    def lost_tables(self) -> list[str]:
+        """The tables that letters with good reply addresses came for, and that this database does not know."""
+        found = self.load_settings(LOST_TABLE)
+        return sorted(name.removeprefix(LOST_TABLE) for name, moment in found.items() if moment)
+
+    def forget_lost_tables(self) -> None:
+        """Somebody knows about them, and the database counts as it is."""
+        for name in self.lost_tables():
+            self.save_setting(f"{LOST_TABLE}{name}", "")
 
     @property
     def generation(self) -> str:

@@ -19,7 +19,8 @@ from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
 from pbem.store.rows import Fate, LetterRow
-from pbem.store.store import Transaction
+from pbem.store.store import LOST_TABLE, Transaction
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
@@ -37,7 +38,7 @@ from pbem.workflow.genuine_letters import GenuineFirst
 from pbem.workflow.queue_mail import DAILY, start_digests
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.rollback import go_on, must_be_kept
-from pbem.workflow.sender_checks import KnownSender, RejectedSender, find_outdated
+from pbem.workflow.sender_checks import NO_GAME, KnownSender, RejectedSender, find_outdated
 from pbem.workflow.session import GameSession
 
 TOO_LARGE: Final = "too-large"
@@ -93,6 +94,10 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
         undelivered.count_bounce(context, transaction, letter)
         return LetterOutcome(row.id, "automatic", letter.automatic)
     known = sender_checks.identify_sender(letter, transaction, context.identity)
+    if isinstance(known, RejectedSender) and known.reason == NO_GAME and letter.ticket is not None:
+        # Only we can write such an address: there was a table, and this database is too old to know it.
+        transaction.save_setting(f"{LOST_TABLE}{letter.ticket.game}", format_timestamp(context.now()))
+        return LetterOutcome(row.id, "quarantined", NO_GAME)
     if isinstance(known, RejectedSender):
         if known.tell is not None:
             with suppress(BrokenHistoryError):

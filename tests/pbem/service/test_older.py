@@ -1,6 +1,7 @@
 """A database that is older than it was, or another file under a running post, is noticed before anything is sent."""
 
 import shutil
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,12 @@ import pytest
 from pbem.service.checks import run_checks
 from pbem.service.folder_checks import BAD
 from pbem.service.post_folder import database_of, open_light, open_post
+from pbem.service.restore import accept
 from pbem.service.send_queue import send_all
 from pbem.service.water_mark import mark_file, read_mark, refuse_rollback
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreFailedError, StoreRefusedError
+from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import invite_friends, make_friends, make_script
 
 
@@ -91,3 +94,27 @@ def test_a_letter_is_not_acknowledged_if_the_file_loses_its_name_while_it_is_sto
         other.replace(database)
         with pytest.raises(StoreFailedError, match="was replaced by another file"):
             stored.__exit__(None, None, None)
+
+
+def test_a_letter_for_a_table_that_is_not_here_shows_it_too_and_is_kept(settings: Settings, older: Path) -> None:
+    with open_post(settings) as context, context.store.reading() as transaction:
+        raw = transaction.last_mails_to_seats()[0].raw
+    answered = message_from_bytes(raw)
+    letter = f"From: {answered['To']}\nTo: {answered['Reply-To']}\nMessage-ID: <1@players.test>\n\naccept\n"
+    put_back(older, settings)
+    mark_file(settings).unlink()
+    with open_post(settings) as context:
+        context.store.receive(letter.replace("\n", "\r\n").encode(), intake="test")
+        (outcome,) = handle_arrived_letters(context)
+    assert (outcome.fate, outcome.reason) == ("quarantined", "no-such-game")
+    assert "lost table" in [found.about for found in run_checks(settings) if found.state == BAD]
+    for _ in range(2):
+        send_all(settings, report=lambda _: None)
+    alerts = [
+        path.read_text()
+        for path in (settings.folder / "outgoing").iterdir()
+        if "there is no such table" in path.read_text()
+    ]
+    assert len(alerts) == 1, "the referee is told once"
+    accept(settings, None, everything=True)
+    assert "lost table" not in [found.about for found in run_checks(settings)]
