@@ -52,7 +52,7 @@ class ImportedJson(TypedDict):
 
 
 class LogLineJson(TypedDict, total=False):
-    """A line of the log of all games: `kind` is "opened", or how the game ended."""
+    """A line of the log of all games: `kind` is "opened", how the game ended, "restored", or "key" for a new key."""
 
     at: str
     game: str
@@ -62,6 +62,8 @@ class LogLineJson(TypedDict, total=False):
     result: str
     seed: str
     blind: str
+    key: str
+    signature: str
 
 
 class LogTotals(TypedDict):

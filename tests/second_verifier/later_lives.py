@@ -48,7 +48,8 @@ class LaterLife(Life):
                 seat = self.chance.choice(self.seats)
                 word = DeclineInvitation() if self.chance.random() < 0.25 else AcceptInvitation(f"by {seat}")
                 self.apply_events(self.order(seat, word))
-            self.apply_events(self.notes(0.1))
+            if self.table.stage != "called off":
+                self.apply_events(self.notes(0.1))
             yield self.post.text()
 
     def something(self, moment: Any) -> Any:

@@ -12,11 +12,13 @@ import pytest
 
 from engine.chance import KeyedDealer
 from pbem.events.chain import Draft, first_broken
+from pbem.events.kinds import RoundAwaited, RoundPublished
 from pbem.events.post_kinds import GameRestored, KeyReplaced, Note
 from pbem.proof.signatures import Signer, new_key_message
 from pbem.tables import play as playing
 from pbem.tables.chance import GameDealer, random_moves
 from pbem.tables.fold import fold
+from pbem.tables.table import BeaconState
 from pbem.verify.check_log import check_log, remarks_on_log
 from pbem.verify.check_record import Checker, Verified, verify_text
 from pbem.verify.mailboxes import read_mailboxes
@@ -271,6 +273,16 @@ def test_draws_and_blindings_after_a_restore_are_others(operator: Any) -> None:
         assert verified(game.text()).is_good
     first, second = ([event.phrase for event in game.events if event.kind == "dealt"] for game in games)
     assert first != second
+
+
+def test_a_restore_makes_a_named_round_void() -> None:
+    named = BeaconState().after(RoundAwaited(7, "2026-11-16T12:10:00Z", "*"), "2026-11-16T12:00:00Z")
+    assert named.round == 7
+    assert named.after(GameRestored("", by="post"), "2026-11-16T12:01:00Z").round == 0
+    known = named.after(RoundPublished(7, "ab"), "2026-11-16T12:10:00Z")
+    assert known.value is not None
+    assert known.after(GameRestored("", by="post"), "2026-11-16T12:10:00Z").value is None
+    assert known.after(Note("note.x", {}), "2026-11-16T12:10:00Z").value is None, "whatever else happens uses it up"
 
 
 def rekeyed(operator: Any, *, signed: bool = True, by: Signer | None = None) -> Any:

@@ -139,7 +139,7 @@ FORGERIES: dict[str, tuple[Change, str]] = {
     "another letter": (forge_letter, "letter 3 is not the letter that came"),
     "another letter, and its digest": (forge_letter_and_list, "names a letter that is not in the list"),
     "a letter left out": (drop_letter, "names a letter that is not in the list"),
-    "another outcome": (replace("letters.json", b"outcome applied", b"outcome refused"), "is not signed with"),
+    "another outcome": (replace("letters.json", b"outcome done", b"outcome asked"), "is not signed with"),
     "no receipts": (tell_all(receipt=[]), "has no receipt, though it was acted on"),
     "another fate": (tell_all(fate="refused"), "is not listed as applied for"),
     "another reason": (tell_all(reason="PO-T1"), "is listed with another reason than its receipt"),

@@ -88,7 +88,7 @@ def test_the_doctor_knows_a_letter_whose_digest_was_changed_with_it(court: Court
         ("UPDATE inbox SET received_at = replace(received_at, '2026', '2027') WHERE id = :id", "NOT received 2027-"),
         ("UPDATE inbox SET state = 'refused', reason = 'TD-1' WHERE id = :id", "NOT of the outcome refused"),
         (
-            "UPDATE receipt SET text = replace(text, 'applied', 'refused') WHERE inbox_id = :id",
+            "UPDATE receipt SET text = replace(text, 'outcome played', 'outcome done') WHERE inbox_id = :id",
             "its receipt is NOT the",
         ),
         (

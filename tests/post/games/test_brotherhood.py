@@ -250,8 +250,9 @@ def test_points_are_told_once(fortnight: Fortnight) -> None:
 
 
 def test_standing_orders_are_followed_and_told_to_their_owner_alone(fortnight: Fortnight) -> None:
-    by = [encode(event.payload)["by"] for event in fortnight.town.events if event.kind == "played"]
-    assert by.count("standing") == 5, "four rolls of blue's and one answer of black's"
+    played = [event for event in fortnight.town.events if event.kind == "played"]
+    assert {encode(event.payload)["by"] for event in played} <= {"player", "clock"}, "that is nobody else's business"
+    assert [event.maker for event in played].count("standing") == 5, "four rolls of blue's and one answer of black's"
     assert "(by your standing order)" in fortnight.told["declined by order"]
     assert "black (Dov): declined the offer of red" in fortnight.told["offer to any"]
     assert "standing" not in fortnight.told["offer to any"]

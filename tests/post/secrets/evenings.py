@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from engine.digest import canonical
 from engine.game import Seat
-from pbem.events.chain import Event
+from pbem.events.chain import BY, Event, epochs_before
 from pbem.events.codec import encode
 from pbem.proof.draws import Sealer, draw_key
 from pbem.store.rows import GameRow
@@ -123,11 +123,12 @@ def fields_of(evening: Evening) -> Iterator[Field]:
     """Everything that was sealed in a game."""
     row = evening.row
     sealer = Sealer(row.id, row.blind)
-    for event in evening.events:
-        if event.sealed is not None:
-            for (name, value), commitment in zip(event.sealed.fields, event.commitments, strict=True):
-                blinding = bytes.fromhex(sealer.open(event.seq, name, value).blinding)
-                yield Field(event.seq, name, value, blinding, commitment, event.sealed.readers)
+    for event, epoch in zip(evening.events, epochs_before(evening.events), strict=True):
+        for (name, value), commitment in zip(event.fields, event.commitments, strict=True):
+            blinding = bytes.fromhex(sealer.open(event.seq, name, value, epoch).blinding)
+            # Who prepared a move is opened to nobody before the end.
+            readers = event.sealed.readers if event.sealed is not None and name != BY else ()
+            yield Field(event.seq, name, value, blinding, commitment, readers)
 
 
 def keys_of(town: Town) -> dict[str, bytes]:

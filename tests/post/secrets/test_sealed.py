@@ -17,6 +17,7 @@ import pytest
 from engine import registry
 from engine.brotherhood import base_game, full_game
 from engine.game import PUBLIC, Game
+from pbem.events.chain import BY
 from tests.known_games import known_game
 from tests.post.post_games import TABLE
 from tests.post.secrets.eager import KINDS, hasten, hidden_kinds
@@ -137,7 +138,8 @@ def every_commitment_in_the_public_record_opens_at_the_end(evening: Evening) -> 
     assert (ending.seed, ending.blind) == (evening.row.seed.hex(), evening.row.blind.hex())
     opened = [(event.seq, seal.field, seal.value, seal.commitment) for event in events for seal in event.seals]
     assert opened == [(each.seq, each.name, each.value, each.commitment) for each in fields_of(evening)]
-    kinds = {event.moves[int(seal.field)].split()[0] for event in events for seal in event.seals}
+    hidden = ((event, seal) for event in events for seal in event.seals if seal.field != BY)
+    kinds = {event.moves[int(seal.field)].split()[0] for event, seal in hidden}
     assert {"choice" if kind == "hidden" else kind for kind in kinds} == KINDS[evening.town.table.game.key]
 
 
