@@ -33,8 +33,8 @@ def say_held(table: str) -> str:
 def say_lost_table(table: str) -> str:
     """What to do about a table that only its players know."""
     return (
-        f"a letter came for {table} with a good reply address, and there is no such table: it was opened after the copy "
-        "that this database was put back to. Tell its players; the letter is in quarantine. Import its record, if "
+        f"a letter came for {table} with a good reply address, and there is no such table: it was opened after the "
+        "copy that this database was put back to. Tell its players; the letter is in quarantine. Import its record, if "
         "somebody has one, or `pbem restore --accept --all` when you know about it"
     )
 

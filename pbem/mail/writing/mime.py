@@ -211,13 +211,13 @@ def format_thread_id(post: Post, game: str, seat: Seat) -> str:
     return _format_id(post, "thread", game, seat)
 
 
-def format_message_id(post: Post, game: str, seat: Seat, number: int, *, date: datetime, head: str) -> str:
+def format_message_id(post: Post, game: str, seat: Seat, number: int, *, date: datetime) -> str:
     """The Message-ID of one mail.
 
     Numbers come again after the database was put back to an older copy; the generation does not, and where somebody
-    put the copy back by hand, the date and the head of the history differ.
+    put the copy back by hand, the date differs.
     """
-    return _format_id(post, "mail-2", post.generation, game, seat, str(number), date.isoformat(), head)
+    return _format_id(post, "mail-2", post.generation, game, seat, str(number), date.isoformat())
 
 
 def format_subject(game: str, title: str, tag: str) -> str:

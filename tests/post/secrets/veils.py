@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from hashlib import sha256
 
+from pbem.mail.reply_address import parse_ticket
 from tests.post.post_games import TABLE
 from tests.post.towns import Town
 
@@ -27,13 +28,14 @@ _HEADS = (
 _EVENT = re.compile(
     r"\[%event (?P<seq>\d+) (?:[^\]\\]|\\+.)* (?P<hash>[0-9a-f]{64})\](?P<sealed>(?: \[%sealed [^\]]*\])*)"
 )
-_SEALED = re.compile(r"(?<=\[%sealed )(?P<field>\d+) (?P<commitment>[0-9a-f]{64})")
+_SEALED = re.compile(r"(?<=\[%sealed )(?P<field>\d+|by) (?P<commitment>[0-9a-f]{64})")
 _SLIP = re.compile(rf"(?<=signature )(?P<one>[\w+/]{{44}}){_GAP}(?P<two>[\w+/]{{42}})(?P<pad>==|=3D=3D)")
 _RECORD = re.compile(r"(?<=\[%signed )(?P<post>\S+ [0-9a-f]{64}) (?P<signature>[0-9a-f]{128})(?=\])")
 _LETTER = re.compile(
     r"(?P<before>(?:letter|digest|sha256)(?:\W{1,5}| <code>)|SHA-256(?:\s+|</dt><dd><code>))(?P<hash>[0-9a-f]{64})"
 )
 _FILE = re.compile(r"\bfile (?P<hash>[0-9a-f]{64}) (?P<name>\S+)")
+_TICKET = re.compile(rf"(?P<ticket>{TABLE}\.[a-z]+\.[0-9]+\.(?P<mark>[a-z2-7]{{6}})\.[a-z2-7]{{12}})(?=@|%40)")
 _CUT = re.compile(rb"=\r\n")
 
 
@@ -47,11 +49,12 @@ class Veil:
         self._seals = {
             (str(event.seq), field): commitment
             for event in events
-            if event.sealed is not None
-            for (field, _), commitment in zip(event.sealed.fields, event.commitments, strict=True)
+            for (field, _), commitment in zip(event.fields, event.commitments, strict=True)
         }
         self._letters = {sha256(raw).hexdigest(): number for number, raw in enumerate(town.letters)}
         self._signed = signed
+        self._marks = {each.mark for each in town.table.marks}
+        self._identity = town.context.identity
         self._files: dict[str, str] = {}
 
     def see_files(self, parts: Mapping[str, bytes]) -> None:
@@ -67,6 +70,7 @@ class Veil:
         text = _EVENT.sub(self._cover_event, text)
         for place in _HEADS:
             text = re.sub(place, self._cover_head, text)
+        text = _TICKET.sub(self._cover_ticket, text)
         text = _SLIP.sub(self._cover_slip, text)
         text = _RECORD.sub(self._cover_record, text)
         text = _FILE.sub(self._cover_file, text)
@@ -82,6 +86,14 @@ class Veil:
 
         sealed = _SEALED.sub(cover_seal, found["sealed"])
         return self._cover_head(found).removesuffix(found["sealed"]) + sealed
+
+    def _cover_ticket(self, found: re.Match[str]) -> str:
+        """A reply address of ours: its mark is cut out of the hash of an event, and its code is keyed."""
+        key, home = self._identity.ticket_key, self._identity.address
+        mailbox, _, domain = home.partition("@")
+        ticket = parse_ticket(key, home, [f"{mailbox}+{found['ticket']}@{domain}"], "")
+        true = ticket is not None and ticket.good and found["mark"] in self._marks
+        return f"{found[0].rpartition(found['mark'])[0]}(mark).(code)" if true else found[0]
 
     def _cover_slip(self, found: re.Match[str]) -> str:
         return self._say_signed(found["one"] + found["two"] + "==", found[0])
