@@ -4,6 +4,7 @@ Two towns can be made alike to the last byte, so that what differs in their mail
 different.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -103,6 +104,25 @@ class Town:
         content = part.get_payload(decode=True)
         assert isinstance(content, bytes)
         return content.decode("utf-8")
+
+
+_TICKET = re.compile(rb"\b%s\.([a-z]+)\.([0-9]+)\.[a-z2-7]{6}\.[a-z2-7]{12}(?=@)" % TABLE.encode())
+
+
+def readdress(letter: bytes, town: Town) -> bytes:
+    """A letter that was written in another town, sent to the reply address of the same mail here.
+
+    Reply addresses are bound to the history they were written in, and two towns have two histories.
+    """
+
+    def address(found: re.Match[bytes]) -> bytes:
+        here = town.friends[found[1].decode()].reply_to
+        ours = _TICKET.search(here.encode())
+        assert ours is not None
+        return ours[0]
+
+    header, gap, body = letter.partition(b"\r\n\r\n")
+    return _TICKET.sub(address, header) + gap + body
 
 
 @contextmanager

@@ -36,6 +36,7 @@ _LETTER = re.compile(
 )
 _FILE = re.compile(r"\bfile (?P<hash>[0-9a-f]{64}) (?P<name>\S+)")
 _TICKET = re.compile(rf"(?P<ticket>{TABLE}\.[a-z]+\.[0-9]+\.(?P<mark>[a-z2-7]{{6}})\.[a-z2-7]{{12}})(?=@|%40)")
+_MASKED = re.compile(r"(?<=, mark )[a-z2-7]{6}\b|(?<=\.)[a-z2-7]{6}(?=\.\(code\))")
 _CUT = re.compile(rb"=\r\n")
 
 
@@ -71,6 +72,7 @@ class Veil:
         for place in _HEADS:
             text = re.sub(place, self._cover_head, text)
         text = _TICKET.sub(self._cover_ticket, text)
+        text = _MASKED.sub(lambda found: "(mark)" if found[0] in self._marks else found[0], text)
         text = _SLIP.sub(self._cover_slip, text)
         text = _RECORD.sub(self._cover_record, text)
         text = _FILE.sub(self._cover_file, text)
