@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 GAME = find_game("brotherhood")
 ADDRESS = "caravan@example.org"
 POST = PostIdentity(ADDRESS, "mail.example.org", b"key")
-TICKET = format_reply_address(b"key", ADDRESS, game="sirocco-7", seat="red", turn=13, epoch=0)
+TICKET = format_reply_address(b"key", ADDRESS, game="sirocco-7", seat="red", turn=13, mark="aaaaaa")
 PICTURE = ("A" * 76 + "\n") * 2_400
 PROSE = "Thank you for the game, it was very nice\n"
 

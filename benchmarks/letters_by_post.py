@@ -13,11 +13,11 @@ from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import END, Record, write_moves
 from pbem.judging.lookahead import sample_game
-from pbem.mail.reply_address import format_reply_address
 from pbem.service.post_folder import CreatedPost, create_post
 from pbem.workflow.context import PostContext, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, open_table
+from tests.old_tickets import format_old_address
 
 SEATS: Final = GAME.seats[:4]
 TABLE: Final = "sirocco-1"
@@ -66,7 +66,7 @@ def write_letter(context: PostContext, seat: str, turn: int, words: str) -> byte
     identity = context.identity
     mail = EmailMessage()
     mail["From"] = f"{seat.capitalize()} <{_address(seat)}>"
-    mail["To"] = format_reply_address(identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=0)
+    mail["To"] = format_old_address(identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn)
     mail["Subject"] = f"Re: [{TABLE}] {GAME.title}"
     mail["Date"] = "Mon, 16 Nov 2026 10:40:00 +0000"
     mail["Message-ID"] = f"<{turn}.{seat}@players.test>"

@@ -42,7 +42,7 @@ def list_rounds(
 ) -> None:
     """List the rounds that tables wait for."""
     report = Report(json=json)
-    with store_errors(report), open_post(load_settings(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report), reads=True) as context:
         wanted = wanted_rounds(context)
         for each in wanted:
             url, out = context.beacon.address_of(each.round), each.out <= context.now()

@@ -43,7 +43,7 @@ def list_all(
 ) -> None:
     """List the cases, open and closed, with what was said and decided."""
     report = Report(json=json)
-    with store_errors(report), open_post(load_settings(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report), reads=True) as context:
         found = list(list_cases(context, table))
     for name, each in found:
         if isinstance(each, BrokenHistoryError):
@@ -95,7 +95,7 @@ def show(
     from pbem.disputes.case_page import FORMS, TEXT, build_case_file, render_page
 
     report = Report(json=json)
-    with store_errors(report), open_post(load_settings(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report), reads=True) as context:
         form = output.suffix.lower() if output is not None else TEXT
         if form not in FORMS:
             report.give_up(f"{output}: a page is written as {' or '.join(FORMS)}")

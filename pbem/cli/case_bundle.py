@@ -37,7 +37,7 @@ def bundle(
     from pbem.disputes.bundle import make_bundle
 
     report = Report(json=json)
-    with store_errors(report), open_post(load_settings(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report), reads=True) as context:
         packed = make_bundle(context, table, number)
         if isinstance(packed, str):
             report.give_up(packed)

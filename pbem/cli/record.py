@@ -70,7 +70,7 @@ def record(
         _import(_GameSource(file, game), table, seats or [], report, config)
     if table is None or seats or game is not None:
         report.give_up("name the table whose record you want; --seat and --game are for --import")
-    with store_errors(report), open_post(load_settings(config, report)) as context:
+    with store_errors(report), open_post(load_settings(config, report), reads=True) as context:
         found = read_record(context, table)
         if found is None:
             report.give_up(f"there is no table {table}; `pbem status --all` lists them")

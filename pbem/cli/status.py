@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.service.backups import say_last
 from pbem.service.health import count_everything, explain_clock_behind, format_counts
 from pbem.service.post_folder import open_light
+from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held, say_lost_table
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, store_errors
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
     from pbem.terminal.post_outputs import TableStatusJson
 
 
+_ROLLBACK = "rollback"
+"""The pause of a game that is held; the same as in `tables/table.py`, which takes longer to load than all this."""
+
+
 def status(
     *,
     every: Annotated[bool, typer.Option("--all", help="List games that are over, too.")] = False,
@@ -28,17 +34,26 @@ def status(
     """Show how the post is doing.
 
     Counts letters by outcome, which must add up to those that arrived, and mails by state; lists the games, whom they
-    wait for and until when. The exit code is 1 if letters are missing or the history of a game is damaged.
+    wait for and until when. The exit code is 1 if letters are missing, the history of a game is damaged, a game
+    is held, or the database is older than it was.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
     with store_errors(report), open_light(settings, reads=True) as post:
         is_read_only = post.store.is_read_only
         health = count_everything(post.store, post.now())
+        with post.store.reading() as transaction:
+            older, unknown = find_rollback(settings, transaction), transaction.lost_tables()
         games = _load_games(settings, every=every) if health.games else []
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
+    if last := say_last(settings.backup):
+        report.say(f"backups  {last}")
+    for table in unknown:
+        report.problem(say_lost_table(table), misuse=False)
+    if older is not None:
+        report.problem(f"{older}; {WHAT_TO_DO}", misuse=False)
     if health.last_error:
         report.say(f"mails wait, because of: {_printable(health.last_error)}")
     if is_read_only:
@@ -52,6 +67,8 @@ def status(
             report.problem(f"{_printable(game.broken)}; {DAMAGED_HISTORY}", misuse=False)
         else:
             report.say(_line(game) + (f"; {count(game.warrants, 'warrant')}" if game.warrants else ""))
+        if _ROLLBACK in game.pauses:
+            report.problem(say_held(game.table), misuse=False)
         said: TableStatusJson = {
             "table": game.table,
             "game": game.game,

@@ -3,6 +3,7 @@
 import traceback
 from typing import TYPE_CHECKING
 
+from pbem.service.key_rotation import refuse_other_key
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_post
 from pbem.service.single_run import work_once
@@ -26,6 +27,7 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     settings = load_settings(config, report)
     try:
         with store_errors(report), take_lock(settings, "tick"), open_post(settings) as context:
+            refuse_other_key(context)
             done = work_once(context)
     except PostBusyError as reason:
         report_busy(reason, report)

@@ -94,7 +94,11 @@ def _other_notes(row: LetterRow, receipt: Receipt) -> Iterator[str]:
             yield f"NOT {name} {here}: its receipt, which is signed, says {there}"
 
 
-_CODE: Final = re.compile(r"([. ][0-9]{1,6}\.[0-9]{1,6}[. ])[a-z2-7]{16}(?![a-z2-7])", re.IGNORECASE)
+_CODE: Final = re.compile(
+    r"([. ][0-9]{1,6}\.(?:[0-9]{1,6}[. ](?=[a-z2-7]{16})|[a-z2-7]{6}[. ](?=[a-z2-7]{12}(?![a-z2-7]))))"
+    r"[a-z2-7]{12,16}(?![a-z2-7])",
+    re.IGNORECASE,
+)
 _HIDDEN_CODE: Final = r"\1(code)"
 _AUTHENTICATION: Final = re.compile(
     r"^(?:Authentication-Results|DKIM-Signature|Received-SPF):.*(?:\n[ \t].*)*", re.I | re.M
@@ -261,7 +265,8 @@ def _say_ticket(letter: Letter | Unreadable) -> str:
         return "none"
     ticket = letter.ticket
     good = "good" if ticket.good else "bad"
-    return f"{good}: {ticket.game}, {ticket.seat}, turn {ticket.turn}, epoch {ticket.epoch}"
+    history = f"epoch {ticket.epoch}" if ticket.epoch is not None else f"mark {ticket.mark}"
+    return f"{good}: {ticket.game}, {ticket.seat}, turn {ticket.turn}, {history}"
 
 
 def _cite(judged: HandledLetter) -> CitedRule | None:

@@ -31,9 +31,10 @@ from pbem.tables.decision import Decision, Refused
 from pbem.tables.fold import apply_drafts
 from pbem.tables.play import find_pending
 from pbem.tables.table import BY_CHANCE, PLAYING, Table
+from pbem.tables.ticket_history import TicketPlace, find_gone_back, refuse_by_history
 from pbem.tables.votes import MOVED_ON
 from pbem.workflow.reply import HandledLetter
-from pbem.workflow.sender_checks import find_answered, find_gone_back
+from pbem.workflow.sender_checks import find_answered
 
 """What depends on a secret of the post that is never opened: the digest of words for somebody."""
 
@@ -61,9 +62,13 @@ def rejudge(
     moment = CommandContext(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)
     for command in handled.parsed.commands:
         refused = None
-        if isinstance(command, Play) and letter.ticket is not None:
-            refused = find_gone_back(table, seat, command, epoch=letter.ticket.epoch)
-            command = Play(command.text, letter.ticket.turn if command.turn is None else command.turn)
+        ticket = letter.ticket
+        place = TicketPlace(ticket.turn, ticket.mark, ticket.epoch) if ticket is not None else None
+        if place is not None and command.is_binding:
+            refused = refuse_by_history(table, seat, place)
+        if isinstance(command, Play) and place is not None:
+            refused = refused or find_gone_back(table, seat, command.turn, place)
+            command = Play(command.text, place.turn if command.turn is None else command.turn)
         decision = Decision(refused=refused) if refused else decide(table, seat, command, moment)
         if decision.drafts and (rule := _overtaken_by(table, seat, command, happened)) is not None:
             decision = Decision(refused=Refused(rule, rule.text))

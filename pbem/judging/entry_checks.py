@@ -106,8 +106,8 @@ class TurnStarts:
             self._starts[turn] = table.position()
 
     def reaches(self, turn: int, table: Run[object]) -> bool:
-        """True if play can go back to the beginning of a turn, and is not there now."""
-        return turn in self._starts and (turn != table.turn or table.position() != self._starts[turn])
+        """True if play can go back to the beginning of a turn, be it that of the turn at hand, as after a restore."""
+        return turn in self._starts and turn <= table.turn
 
     def go_back(self, turn: int) -> Run[object]:
         """Play from the beginning of a turn; what came later is forgotten."""

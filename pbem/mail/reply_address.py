@@ -1,7 +1,9 @@
 """The post's own address, and what it writes into that address: tickets in Reply-To, message names in envelope senders.
 
-A ticket names game, seat, turn and epoch. Its code is keyed to all four, so an old answer cannot act on a later turn,
-and a player cannot write a ticket for another seat. A good ticket alone moves nothing: the sender is checked elsewhere.
+A ticket names game, seat, turn and the mark of the history it was written in. Its code is keyed to all four, so an old
+answer cannot act on a later turn, and a player cannot write a ticket for another seat. A good ticket alone moves
+nothing: the sender is checked elsewhere. Older tickets, which players still have, name the epoch instead of the mark
+and have a longer code; they are read and no longer written.
 
 An envelope sender (VERP) names the mail that it carries, so a bounce says by its address alone which mail came back.
 Message names follow from the post's key, so only somebody who was sent a mail can write such an address.
@@ -32,6 +34,8 @@ class PostIdentity:
     authserv_id: str | None
     ticket_key: bytes = field(repr=False)
     domains: tuple[str, ...] = ()
+    older_keys: tuple[bytes, ...] = field(repr=False, default=())
+    """Keys that were replaced and whose tickets still count."""
 
     @property
     def mailbox(self) -> str:
@@ -53,12 +57,19 @@ class PostIdentity:
 
 _ID: Final = r"[a-z0-9]{1,24}(?:-[a-z0-9]{1,24}){0,5}"
 _NUMBER: Final = r"0|[1-9][0-9]{0,5}"
-_CODE: Final = r"[a-z2-7]{16}"
+_MARK: Final = r"[a-z2-7]{6}"
+_CODE: Final = r"[a-z2-7]{12}"
+_OLD_CODE: Final = r"[a-z2-7]{16}"
 _NAMED: Final = re.compile(_ID)
-_IN_ADDRESS: Final = re.compile(rf"({_ID})\.({_ID})\.({_NUMBER})\.({_NUMBER})\.({_CODE})")
-_ANY_TICKET: Final = re.compile(r"[+=]([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]+)\.([0-9]+)\.[a-z2-7]{16}@", re.IGNORECASE)
+_MARKED: Final = re.compile(_MARK)
+_IN_ADDRESS: Final = re.compile(rf"({_ID})\.({_ID})\.({_NUMBER})\.(?:({_MARK})\.({_CODE})|({_NUMBER})\.({_OLD_CODE}))")
+_ANY_TICKET: Final = re.compile(
+    rf"[+=]([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]+)\.(?:{_MARK}\.{_CODE}|[0-9]+\.{_OLD_CODE})@", re.IGNORECASE
+)
 _IN_SUBJECT: Final = re.compile(
-    rf"\[\s?({_ID})\s{{1,3}}({_ID})\s{{1,3}}({_NUMBER})\.({_NUMBER})\s{{1,3}}({_CODE})\s?\]", re.IGNORECASE
+    rf"\[\s?({_ID})\s{{1,3}}({_ID})\s{{1,3}}({_NUMBER})\."
+    rf"(?:({_MARK})\s{{1,3}}({_CODE})|({_NUMBER})\s{{1,3}}({_OLD_CODE}))\s?\]",
+    re.IGNORECASE,
 )
 
 LONGEST_MAILBOX: Final = 64  # RFC 5321, 4.5.3.1.1
@@ -66,36 +77,43 @@ LONGEST_MAILBOX: Final = 64  # RFC 5321, 4.5.3.1.1
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """What an answer refers to. `good` says whether its code is ours for exactly this."""
+    """What an answer refers to. `good` says whether its code is ours for exactly this.
+
+    A ticket has the `mark` of its history. One of the old form has none, and tells its `epoch` instead.
+    """
 
     game: str
     seat: str
     turn: int
-    epoch: int
+    mark: str
     good: bool
+    epoch: int | None = None
 
 
-def format_reply_address(key: bytes, address: str, *, game: str, seat: str, turn: int, epoch: int) -> str:
-    """Our address with a ticket in it: `caravan+sirocco-7.red.12.0.<code>@example.org`."""
+def format_reply_address(key: bytes, address: str, *, game: str, seat: str, turn: int, mark: str) -> str:
+    """Our address with a ticket in it: `caravan+sirocco-7.red.12.ak5xwq.<code>@example.org`."""
     mailbox, _, home = address.rpartition("@")
-    code = _code(key, game=game, seat=seat, turn=turn, epoch=epoch)
-    full = f"{mailbox}+{game}.{seat}.{turn}.{epoch}.{code}"
+    code = _code(key, game=game, seat=seat, turn=turn, mark=mark)
+    full = f"{mailbox}+{game}.{seat}.{turn}.{mark}.{code}"
     if len(full) > LONGEST_MAILBOX:
         raise ValueError(f"too long for a mailbox: {full}")
     return f"{full}@{home}"
 
 
-def format_subject_tag(key: bytes, *, game: str, seat: str, turn: int, epoch: int) -> str:
+def format_subject_tag(key: bytes, *, game: str, seat: str, turn: int, mark: str) -> str:
     """The same ticket for a subject, where a server does not deliver addresses with a plus."""
-    return f"[{game} {seat} {turn}.{epoch} {_code(key, game=game, seat=seat, turn=turn, epoch=epoch)}]"
+    return f"[{game} {seat} {turn}.{mark} {_code(key, game=game, seat=seat, turn=turn, mark=mark)}]"
 
 
-def parse_ticket(key: bytes, address: str, recipients: Sequence[str], subject: str) -> Ticket | None:
+def parse_ticket(
+    key: bytes, address: str, recipients: Sequence[str], subject: str, *, older_keys: Sequence[bytes] = ()
+) -> Ticket | None:
     """The ticket of a mail to us: from the address it went to, else from its subject.
 
-    Two different good tickets contradict each other, so neither counts.
+    Two different good tickets contradict each other, so neither counts. Codes of older keys count as well.
     """
-    for tickets in (_in_addresses(key, address, recipients), _in_subject(key, subject)):
+    keys = (key, *older_keys)
+    for tickets in (_in_addresses(keys, address, recipients), _in_subject(keys, subject)):
         found = list(dict.fromkeys(tickets))
         good = [ticket for ticket in found if ticket.good]
         if len(good) == 1:
@@ -111,29 +129,46 @@ def find_seat(text: str) -> tuple[str, str] | None:
     return (found[1].lower(), found[2].lower()) if found is not None else None
 
 
-def _in_addresses(key: bytes, address: str, recipients: Iterable[str]) -> Iterator[Ticket]:
+def _in_addresses(keys: Sequence[bytes], address: str, recipients: Iterable[str]) -> Iterator[Ticket]:
     ours = address.rpartition("@")[0].lower()
     for recipient in recipients:
         mailbox = recipient.strip(" <>").lower().rpartition("@")[0]
         for prefix in (ours + sign for sign in SEPARATORS if mailbox.startswith(ours + sign)):
             if found := _IN_ADDRESS.fullmatch(mailbox.removeprefix(prefix)):
-                yield _checked(key, *found.groups())
+                yield _checked(keys, *found.groups())
 
 
-def _in_subject(key: bytes, subject: str) -> Iterator[Ticket]:
+def _in_subject(keys: Sequence[bytes], subject: str) -> Iterator[Ticket]:
     for found in _IN_SUBJECT.finditer(subject):
-        yield _checked(key, *(group.lower() for group in found.groups()))
+        yield _checked(keys, *(group and group.lower() for group in found.groups()))
 
 
-def _checked(key: bytes, game: str, seat: str, turn: str, epoch: str, code: str) -> Ticket:
-    right = _code(key, game=game, seat=seat, turn=int(turn), epoch=int(epoch))
-    return Ticket(game, seat, int(turn), int(epoch), good=hmac.compare_digest(right, code))
+def _checked(
+    keys: Sequence[bytes], game: str, seat: str, turn: str, mark: str | None, code: str | None, *old: str | None
+) -> Ticket:
+    number = int(turn)
+    if mark is not None and code is not None:
+        right = [_code(key, game=game, seat=seat, turn=number, mark=mark) for key in keys]
+        return Ticket(game, seat, number, mark, good=_is_any(right, code))
+    epoch, code = int(old[0] or ""), old[1] or ""
+    right = [_old_code(key, game=game, seat=seat, turn=number, epoch=epoch) for key in keys]
+    return Ticket(game, seat, number, "", good=_is_any(right, code), epoch=epoch)
 
 
-def _code(key: bytes, *, game: str, seat: str, turn: int, epoch: int) -> str:
-    """80 bits of a keyed hash, in letters that survive any mail server."""
-    if not (_NAMED.fullmatch(game) and _NAMED.fullmatch(seat) and turn >= 0 and epoch >= 0):
-        raise ValueError(f"not a ticket: {game!r} {seat!r} {turn} {epoch}")
+def _is_any(right: Sequence[str], code: str) -> bool:
+    return any(hmac.compare_digest(each, code) for each in right)
+
+
+def _code(key: bytes, *, game: str, seat: str, turn: int, mark: str) -> str:
+    """60 bits of a keyed hash, in letters that survive any mail server."""
+    if not (_NAMED.fullmatch(game) and _NAMED.fullmatch(seat) and turn >= 0 and _MARKED.fullmatch(mark)):
+        raise ValueError(f"not a ticket: {game!r} {seat!r} {turn} {mark}")
+    said = f"caravan-post/ticket-2\0{game}\0{mark}\0{turn}\0{seat}".encode()
+    return base64.b32encode(hmac.digest(key, said, hashlib.sha256)[:10]).decode("ascii").lower()[:12]
+
+
+def _old_code(key: bytes, *, game: str, seat: str, turn: int, epoch: int) -> str:
+    """The code of a ticket of the old form: 80 bits."""
     said = f"caravan-post/ticket\0{game}\0{epoch}\0{turn}\0{seat}".encode()
     return base64.b32encode(hmac.digest(key, said, hashlib.sha256)[:10]).decode("ascii").lower()
 

@@ -15,6 +15,7 @@ from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.protocols import Checked, Intake
 from pbem.service.domain_checks import DAY, check_domain, check_unsubscribe
 from pbem.service.folder_checks import ADVICE, BAD, GOOD, CheckResult, check_folder, check_keys
+from pbem.service.history_checks import Tell, tell_nobody
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_store
 from pbem.settings.sections import Settings
@@ -25,10 +26,10 @@ _FREE_SPACE: Final = 200_000_000
 """Bytes that should be free on the disk."""
 
 
-def run_checks(settings: Settings) -> Iterator[CheckResult]:
-    """Check everything, one result after the other."""
+def run_checks(settings: Settings, *, quick: bool = False, tell: Tell = tell_nobody) -> Iterator[CheckResult]:
+    """Check everything, one result after the other; if `quick`, no game is judged and drawn again."""
     yield from _check_post(settings)
-    yield from check_folder(settings)
+    yield from check_folder(settings, quick=quick, tell=tell)
     yield from _check_intakes(settings)
     with closing(open_mailer(settings)) as mailer:
         yield _to_result(mailer.check())

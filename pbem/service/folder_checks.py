@@ -6,7 +6,7 @@ they are compared with what was promised. Keys are compared with what they have 
 of a lost one looks as good as the right one.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from email import message_from_bytes
@@ -17,11 +17,14 @@ from pbem.events.chain import Event
 from pbem.events.kinds import GameOpened, letter_of
 from pbem.mail.reply_address import parse_ticket
 from pbem.proof.draws import commit_blind_key, commit_seed
+from pbem.service.backups import backup_problem, list_backups, say_last
 from pbem.service.health import clock_behind, explain_clock_behind, format_counts
+from pbem.service.history_checks import Tell, check_histories, tell_nobody
 from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import database_of, open_store, signing_key_problem
 from pbem.service.row_checks import check_game_rows, check_rows, note_double_roles
+from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held, say_lost_table
 from pbem.settings.access import mode_if_shared
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreDamagedError, StoreError
@@ -29,8 +32,8 @@ from pbem.store.rows import GameRow, MailRow
 from pbem.store.store import Store, Transaction
 from pbem.store.timestamps import utc_now
 from pbem.tables.fold import BrokenHistoryError, fold
-from pbem.tables.table import INVITING, PLAYING, Table
-from pbem.workflow.context import make_signer
+from pbem.tables.table import INVITING, PLAYING, ROLLBACK, Table
+from pbem.workflow.context import make_signer, older_keys, older_signers
 from pbem.workflow.history import last_checkpoint, read_events
 from pbem.workflow.record_proof import can_be_read, seal_text
 
@@ -89,11 +92,12 @@ def check_keys(settings: Settings) -> Iterator[CheckResult]:
     yield _check_signing_key(settings)
 
 
-def check_folder(settings: Settings) -> Iterator[CheckResult]:
-    """Check everything in the folder of a post."""
+def check_folder(settings: Settings, *, quick: bool = False, tell: Tell = tell_nobody) -> Iterator[CheckResult]:
+    """Check everything in the folder of a post; if `quick`, no game is judged and drawn again."""
     yield from _check_modes(settings)
-    yield from _check_database(settings)
+    yield from _check_database(settings, quick=quick, tell=tell)
     yield _check_lock(settings)
+    yield _check_backups(settings)
     why = journal_problem(settings.log)
     if settings.log.file is not None:
         yield CheckResult("journal", GOOD, str(settings.log.file)) if why is None else CheckResult("journal", BAD, why)
@@ -137,17 +141,31 @@ def _check_lock(settings: Settings) -> CheckResult:
         return CheckResult("service", BAD, str(reason))
 
 
-def _check_database(settings: Settings) -> Iterator[CheckResult]:
+def _check_backups(settings: Settings) -> CheckResult:
+    """Whether the service makes copies, and the last one can be read."""
+    if settings.backup.folder is None:
+        return CheckResult("backups", ADVICE, "`pbem serve` makes none; name a folder in backup.folder")
+    if (why := backup_problem(settings.backup, utc_now())) is not None:
+        return CheckResult("backups", BAD, why)
+    said = say_last(settings.backup)
+    return CheckResult("backups", GOOD, f"{said}, which can be read" if list_backups(settings.backup) else said)
+
+
+def _check_database(settings: Settings, *, quick: bool, tell: Tell) -> Iterator[CheckResult]:
     try:
         with open_store(settings) as store:
             yield CheckResult("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
-            yield from _check_store(store, settings)
+            yield from check_store(store, settings, quick=quick, tell=tell)
     except (StoreError, StoreDamagedError) as reason:
         yield CheckResult("database", BAD, str(reason))
 
 
-def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
+def check_store(
+    store: Store, settings: Settings, *, quick: bool = False, tell: Tell = tell_nobody
+) -> Iterator[CheckResult]:
+    """Check what is in a database: games, letters, and whether our keys are those that it was written with."""
     tables: list[Table] = []
+    chains: dict[str, tuple[Event, ...]] = {}
     with store.reading() as transaction:
         wrong = transaction.integrity_problems()
         if misshapen := transaction.misshapen():
@@ -166,11 +184,15 @@ def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
             except BrokenHistoryError as reason:
                 wrong.append(str(reason))
             else:
+                chains[game.id] = events
                 wrong += check_game(game, events, came)
         wrong += check_letters(transaction)
         wrong += check_rows(transaction)
         doubled = [*note_double_roles(transaction, tables, settings.post.referee)]
         behind = clock_behind(transaction, utc_now())
+        if not quick:
+            wrong += check_histories(transaction, games, chains, known_keys(settings, tables), tell)
+        older, unknown = find_rollback(settings, transaction), transaction.lost_tables()
         compared = [*_compare_signing_key(settings, transaction, tables), *_compare_ticket_key(settings, transaction)]
     yield from (CheckResult("database", BAD, each) for each in wrong)
     if not wrong:
@@ -178,14 +200,31 @@ def _check_store(store: Store, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(
             "chains", GOOD, f"{number}, every event follows from the one before, every record can be read again"
         )
+        if not quick:
+            text = f"{number} judged and drawn again, and compared with all receipts, sent mails and the log"
+            yield CheckResult("histories", GOOD, text)
     yield CheckResult("letters", BAD if letters.difference else GOOD, format_counts(letters))
     if letters.quarantined:
         want = "1 letter wants" if letters.quarantined == 1 else f"{letters.quarantined} letters want"
         yield CheckResult("quarantine", ADVICE, f"{want} a person; see `pbem quarantine`")
+    for table in tables:
+        if ROLLBACK in table.pauses:
+            yield CheckResult("held game", BAD, say_held(table.id))
+    yield from (CheckResult("lost table", BAD, say_lost_table(table)) for table in unknown)
+    if older is not None:
+        yield CheckResult("database", BAD, f"{older}; {WHAT_TO_DO}")
     yield from compared
     yield from (CheckResult("seats", ADVICE, each) for each in doubled)
     if behind:
         yield CheckResult("clock", ADVICE, explain_clock_behind(behind))
+
+
+def known_keys(settings: Settings, tables: Iterable[Table]) -> set[bytes]:
+    """The public keys that the post has signed with: its own, and those that were promised to players."""
+    signer = make_signer(settings) if signing_key_problem(settings) is None else None
+    promised = {key for table in tables for key in (str(table.proof.get("key", "")), table.key) if key}
+    own = {each.public for each in (signer, *older_signers(settings)) if each is not None}
+    return {bytes.fromhex(key) for key in promised} | own
 
 
 def _compare_signing_key(settings: Settings, transaction: Transaction, tables: list[Table]) -> Iterator[CheckResult]:
@@ -196,7 +235,8 @@ def _compare_signing_key(settings: Settings, transaction: Transaction, tables: l
         text = f"it is not the one that signed the log of all games, so what it signs does not agree; {_RESTORE}"
         yield CheckResult("signing key", BAD, text)
     going_on = [table for table in tables if table.stage in (INVITING, PLAYING)]
-    if strange := [table.id for table in going_on if table.proof.get("key", ours.hex()) != ours.hex()]:
+    known = {ours.hex(), *(each.public.hex() for each in older_signers(settings)), ""}
+    if strange := [table.id for table in going_on if table.key not in known]:
         named = ", ".join(strange)
         text = f"it is not the one that was promised to the players of {named}: their records will not verify"
         yield CheckResult("signing key", BAD, f"{text}; {_RESTORE}")
@@ -219,5 +259,6 @@ def _is_ours(settings: Settings, mail: MailRow) -> bool | None:
         return None
     head = message_from_bytes(mail.raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", policy=default)
     recipients, subject = [str(head["Reply-To"] or "")], str(head["Subject"] or "")
-    ticket = parse_ticket(key.reveal().encode(), settings.post.address, recipients, subject)
+    older = tuple(older_keys(key))
+    ticket = parse_ticket(key.reveal().encode(), settings.post.address, recipients, subject, older_keys=older)
     return None if ticket is None else ticket.good

@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.game import GameRules
 from notation import Fault, read_moves, write_moves
 from pbem.clock.time_control import PLAY, TimeControl, control_to_terms
+from pbem.events.history_mark import LENGTH
 from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.reading import parse_address
 from pbem.mail.reply_address import format_reply_address
@@ -31,7 +32,7 @@ BANK: Final = "bank"
 _GUEST: Final = re.compile(r"(?P<seat>[^=\s]+)=(?:(?P<name>[^:<>]*):)?(?P<address>[^:<>\s]+)")
 _LONGEST_NAME: Final = 60
 _LAST_TURN: Final = 9_999
-_LAST_EPOCH: Final = 99
+_ANY_MARK: Final = "a" * LENGTH
 
 
 def read_guest(text: str, *, language: str, zone: str) -> Guest | str:
@@ -113,7 +114,7 @@ def name_table(taken: Collection[str]) -> str:
 
 
 def table_name_problem(context: PostContext, name: str, game: GameRules) -> str | None:
-    """Why a table cannot have this name: it must fit into a reply address with a seat and a turn."""
+    """Why a table cannot have this name: it must fit into a reply address with a seat, a turn and a mark."""
     longest = max(game.seats, key=len)
     try:
         format_reply_address(
@@ -122,7 +123,7 @@ def table_name_problem(context: PostContext, name: str, game: GameRules) -> str 
             game=name,
             seat=longest,
             turn=_LAST_TURN,
-            epoch=_LAST_EPOCH,
+            mark=_ANY_MARK,
         )
     except ValueError:
         return f"a table cannot be called {name!r}; a few small letters and digits, with hyphens, are a name"

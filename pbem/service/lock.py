@@ -50,14 +50,17 @@ class _Holder:
 
 
 @contextmanager
-def take_lock(settings: Settings, command: str, *, patience: timedelta | None = None) -> Iterator[None]:
+def take_lock(
+    settings: Settings, command: str, *, patience: timedelta | None = None, may_be_missing: bool = False
+) -> Iterator[None]:
     """Hold the lock while this lasts; the system releases the lock of a process that dies.
 
     `command` is the one that takes it. Another command is waited for as long as the settings wait for a writer, unless
-    `patience` says otherwise.
+    `patience` says otherwise. There must be a database, unless it `may_be_missing`.
     """
     database = database_of(settings)
-    check_present(str(database))
+    if not may_be_missing:
+        check_present(str(database))
     place = database.with_name(f"{database.name}.lock")
     try:
         opened = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 TICKET_KEY: Final = "ticket.key"
 SIGNING_KEY: Final = "signing.key"
 _DATABASE: Final = "post.db"
+_BACKUPS: Final = "backups"
 _BYTES_IN_KEY: Final = 32
 
 
@@ -60,7 +61,7 @@ def create_post(folder: Path, chosen: Mapping[str, object]) -> CreatedPost | Occ
             return Occupied(path)
     file, key, signing_key, database = parts
     keys = {"post.ticket_key_file": TICKET_KEY, "post.signing_key_file": SIGNING_KEY}
-    text = default_toml({**chosen, **keys})
+    text = default_toml({"backup.folder": Path(_BACKUPS), **chosen, **keys})
     with _all_or_nothing(folder, parts):
         folder.mkdir(parents=True, exist_ok=True)
         for secret in (key, signing_key):
@@ -135,15 +136,25 @@ def open_light(settings: Settings, *, reads: bool = False) -> Iterator[LightCont
 
 @contextmanager
 def open_post(
-    settings: Settings, now: Callable[[], datetime] = utc_now, *, reads: bool = False
+    settings: Settings, now: Callable[[], datetime] = utc_now, *, reads: bool = False, even_older: bool = False
 ) -> Iterator["PostContext"]:
-    """The post without the lock: for reading, and for inviting players to a new table."""
+    """The post without the lock: for reading, and for inviting players to a new table.
+
+    A database that is older than it was is refused, unless it is opened `even_older` or only for reading (`reads`). In
+    the latter case its disk need not be one that can be written.
+    """
+    from pbem.service.water_mark import keep_mark, refuse_rollback
     from pbem.workflow.context import open_context
 
     _require_keys(settings)
     context = open_context(settings, now=now, reads=reads)
     with context.store:
+        checked = not (reads or even_older)
+        if checked:
+            refuse_rollback(settings, context.store)
         yield context
+        if checked:
+            keep_mark(settings, context.store)
 
 
 def _require_keys(settings: Settings) -> None:

@@ -18,6 +18,7 @@ from pbem.service.journal import note, warn, without_addresses
 from pbem.service.lock import take_lock
 from pbem.service.post_folder import open_light
 from pbem.service.referee_alerts import AlertContext, alert_once_a_day, alert_referee
+from pbem.service.water_mark import refuse_rollback, say_lost_table
 from pbem.settings.sections import Settings
 from pbem.store.rows import MailRow
 from pbem.store.store import Store
@@ -29,6 +30,7 @@ _HOUR: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 _LAST_SWEEP: Final = "last sweep of the outbox"
 _REPORTED_LETTERS: Final = "letters tried too often"
+_REPORTED_TABLES: Final = "lost tables that were reported"
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -126,6 +128,7 @@ def send_due(
     More mails in an hour than the settings allow are a fault of ours: they stay in the queue until a person has looked.
     """
     _report_letters(context, mailer)
+    _report_lost_tables(context, mailer)
     closable, queue = _ClosableMailer(mailer, closed), ReportingQueue(context.store, report)
     sent = later = failed = 0
     while not closed():
@@ -146,6 +149,7 @@ def send_due(
 def send_all(settings: Settings, *, report: ReportProblem) -> SendCounts:
     """The same without a service. It takes the lock, because a service sends again what it finds claimed."""
     with take_lock(settings, "send"), open_light(settings) as context, closing(open_mailer(settings)) as mailer:
+        refuse_rollback(settings, context.store)
         return send_due(context, mailer, report=report)
 
 
@@ -181,6 +185,16 @@ def _report_letters(context: AlertContext, mailer: Mailer) -> None:
             mailer,
             f"Could not be handled and is put aside: letter {letters}. See `pbem quarantine`.",
         )
+
+
+def _report_lost_tables(context: AlertContext, mailer: Mailer) -> None:
+    """Alert the referee about letters for tables that this database is too old to know, once for each table."""
+    with context.store.reading() as transaction:
+        lost, reported = transaction.lost_tables(), (transaction.load_setting(_REPORTED_TABLES) or "").split()
+    if fresh := [table for table in lost if table not in reported]:
+        with context.store.transaction() as transaction:
+            transaction.save_setting(_REPORTED_TABLES, " ".join([*reported, *fresh]))
+        alert_referee(context, mailer, "\n".join(map(say_lost_table, fresh)))
 
 
 def _over_limit(context: AlertContext) -> str | None:

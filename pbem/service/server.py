@@ -20,12 +20,15 @@ from pbem.mail.reading.limits import TICKETED
 from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.protocols import Intake, Mailer
 from pbem.mail.transport.retry import reconnect_delay
+from pbem.service.backups import back_up_if_due, time_until_due
 from pbem.service.front_door import open_door
 from pbem.service.health import count_everything
 from pbem.service.journal import note, warn
+from pbem.service.key_rotation import refuse_other_key
 from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import MailerState, forget_old_mails, send_due
+from pbem.service.water_mark import watch_mark
 from pbem.settings.sections import Settings
 from pbem.store.arrivals import Received
 from pbem.store.errors import StoreBusyError, StoreFailedError
@@ -33,6 +36,8 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.tick import WENT_BACK, TickResult, give_back_outage, tick
 
+_LONG: Final = 3_600.0
+"""Seconds after which a worker looks again, though nothing is due before."""
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -156,9 +161,10 @@ class Service:
         clocks = self._worker("clocks", self._check_clocks)
         health = self._worker("health", self._log_health)
         sweep = self._worker("sweep", self._delete_old)
+        backups = self._worker("backups", self._back_up)
         box = NotifyingLetterbox(context, self._letters.wake)
         watchers = [self._worker(intake.name, partial(self._watch, intake, box)) for intake in intakes]
-        self._workers = [self._letters, self._mails, clocks, health, sweep, *watchers]
+        self._workers = [self._letters, self._mails, clocks, health, sweep, backups, *watchers]
 
     def open(self) -> None:
         """Start all workers."""
@@ -201,6 +207,8 @@ class Service:
         return self._intervals.letters
 
     def _send_mails(self) -> float:
+        # A database that somebody put back under us has mails in it that were sent before.
+        watch_mark(self._context.settings, self._context.store)
         # Only this worker sends mails: a mailer is used by one thread.
         counts = send_due(self._context, self._mailer, closed=self._stop.is_set)
         if not self._stop.is_set():
@@ -210,6 +218,13 @@ class Service:
     def _delete_old(self) -> float:
         forget_old_mails(self._context)
         return self._intervals.sweep
+
+    def _back_up(self) -> float:
+        settings, now = self._context.settings, self._context.now()
+        if (made := back_up_if_due(settings, now)) is not None:
+            note(_LOG, "copy of the database made", file=made.path.name)
+        waits = time_until_due(settings, now).total_seconds() if settings.backup.folder is not None else _LONG
+        return min(max(waits, 1.0), _LONG)
 
     def _check_clocks(self) -> float:
         done_clocks = give_back_outage(self._context)
@@ -269,6 +284,7 @@ class NotifyingLetterbox:
 def serve(settings: Settings, stop_signal: StopSignal, *, intervals: Intervals | None = None) -> str | None:
     """Serve the post until told to stop; the reason if it had to stop by itself."""
     with take_lock(settings, SERVING), open_post(settings) as context, closing(open_mailer(settings)) as mailer:
+        refuse_other_key(context)
         with context.store.transaction() as transaction:
             # No other process sends while we hold the lock, so claimed mails were left by a process that died.
             if left := transaction.put_all_back():

@@ -347,6 +347,19 @@ class TimeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupSettings:
+    """Copies of the database that `pbem serve` makes by itself."""
+
+    folder: Path | None = setting(
+        OrEmpty(FilePath("backups")), None, "The folder for the copies, best on another disk; empty: none are made."
+    )
+    every: timedelta = setting(
+        Duration(most=timedelta(days=365)), timedelta(days=1), "How often a copy is made; a year at most."
+    )
+    keep: int = setting(WholeNumber(1, 1_000, example=7), 7, "How many copies are kept; older ones are removed.")
+
+
+@dataclass(frozen=True, slots=True)
 class LogSettings:
     """What the running service logs."""
 
@@ -369,6 +382,7 @@ class Settings:
     lmtp: LmtpSettings | None = None
     out: MailerSettings = field(default_factory=FolderMailerSettings)
     time: TimeSettings = field(default_factory=TimeSettings)
+    backup: BackupSettings = field(default_factory=BackupSettings)
     log: LogSettings = field(default_factory=LogSettings)
 
     @property
@@ -384,5 +398,11 @@ class Settings:
             yield from (value for value in values if isinstance(value, Secret))
 
 
-ALWAYS: Final = {"post": PostSettings, "store": StoreSettings, "time": TimeSettings, "log": LogSettings}
+ALWAYS: Final = {
+    "post": PostSettings,
+    "store": StoreSettings,
+    "time": TimeSettings,
+    "backup": BackupSettings,
+    "log": LogSettings,
+}
 """Sections that have values even if they are not in the file."""

@@ -1,5 +1,6 @@
 """An open database: one connection, one transaction at a time, and errors of the disk taken seriously."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from pbem.store.errors import StoreBusyError, StoreConflictError, StoreDamagedError, StoreFailedError
-from pbem.store.sqlite import SAFE, connect, is_read_only
+from pbem.store.sqlite import SAFE, connect, database_path, is_read_only
 from pbem.store.timestamps import utc_now
 
 TIMEOUT: Final = 10.0
@@ -25,12 +26,23 @@ _DAMAGE: Final = ("no such table", "no such column", "Could not decode")
 """How messages begin that name a fault of the file, where the code of the error would call it ours."""
 
 
+def _identify(path: str) -> tuple[int, int] | None:
+    """Which file a path names now; None if there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - pathlib takes longer to load than this takes to run
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 class Database:
     """One connection that threads may share; their transactions follow one another."""
 
-    def __init__(self, connection: sqlite3.Connection, now: Callable[[], datetime]) -> None:
+    def __init__(self, connection: sqlite3.Connection, now: Callable[[], datetime], path: str) -> None:
         self._connection = connection
         self._now = now
+        self._path = path
+        self._file = _identify(path)
         self._lock = Lock()
         self._writer: int | None = None
         self._failure: str | None = None
@@ -43,12 +55,12 @@ class Database:
 
         One that is only for reading (`reads`) may be on a disk that cannot be written.
         """
-        return cls(connect(url, timeout, reads=reads), now)
+        return cls(connect(url, timeout, reads=reads), now, database_path(url))
 
     @classmethod
     def create(cls, url: str, *, now: Callable[[], datetime] = utc_now, timeout: float = TIMEOUT) -> Self:
         """Create a database and open it; one that is there already is opened as it is."""
-        return cls(connect(url, timeout, new=True), now)
+        return cls(connect(url, timeout, new=True), now, database_path(url))
 
     @property
     def is_read_only(self) -> bool:
@@ -79,6 +91,7 @@ class Database:
         with self._lock:
             if self._failure is not None:
                 raise StoreFailedError(self._failure)
+            self._refuse_replaced()
             self._writer = get_ident()
             try:
                 if not flushed:
@@ -87,6 +100,8 @@ class Database:
                 try:
                     yield self._connection
                     self._connection.execute("COMMIT")
+                    # What was written into a file that has lost its name meanwhile must not be acknowledged.
+                    self._refuse_replaced()
                 except BaseException:
                     self._roll_back()
                     raise
@@ -96,6 +111,16 @@ class Database:
                 if not flushed:
                     self._connection.execute(f"PRAGMA synchronous = {SAFE['synchronous']}")
                 self._writer = None
+
+    def _refuse_replaced(self) -> None:
+        """The file must be the one that was opened: into another one, or into none, nothing may be written."""
+        if (found := _identify(self._path)) != self._file:
+            how = "is gone" if found is None else "was replaced by another file"
+            self._failure = (
+                f"{self._path} {how} while it was in use, so nothing more is written; stop the post before you put "
+                "a copy back, and use `pbem restore`"
+            )
+            raise StoreFailedError(self._failure)
 
     def _refuse_nesting(self) -> None:
         """A thread that waits for its own lock would wait for ever."""

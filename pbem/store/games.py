@@ -31,6 +31,9 @@ _WRONG_HEADS: Final = """
     WHERE game.head_seq > 0 AND (event.hash IS NULL OR event.hash <> game.head_hash)"""
 
 
+_NEWEST: Final = "SELECT max(at) FROM event"
+
+
 class GameQueries(Queries):
     """Queries about games, their events and their plies."""
 
@@ -82,6 +85,10 @@ class GameQueries(Queries):
     def plies_of(self, game: str) -> list[PlyRow]:
         """All moves of a game, in all its epochs."""
         return [PlyRow(*row) for row in self._rows(_PLIES, {"of": game})]
+
+    def newest_event(self) -> str:
+        """When the last event of all games happened; empty if there is none."""
+        return str(self._value(_NEWEST) or "")
 
     def wrong_heads(self) -> list[str]:
         """Games whose last event is not the one that the game names: none, unless somebody changed the file."""

@@ -56,6 +56,7 @@ _ADD_SEEN: Final = insert_into("seen", ("player", "message_id", "body_sha256", "
 _ADD_RECEIPT: Final = insert_into("receipt", ("inbox_id", "number", "text"))
 _RECEIPT: Final = "SELECT inbox_id, number, text FROM receipt WHERE inbox_id = :letter"
 _RECEIPTS: Final = "SELECT inbox_id, number, text FROM receipt ORDER BY inbox_id"
+_RECEIPT_TEXTS: Final = "SELECT id, raw_sha256, text FROM receipt JOIN inbox ON id = inbox_id ORDER BY id"
 _LAST_NUMBER: Final = "SELECT max(number) FROM receipt"
 _BY_STATE: Final = "SELECT state, count(*), coalesce(sum(copies), 0) FROM inbox GROUP BY state"
 _DIGESTS: Final = "SELECT id, raw_sha256 FROM inbox ORDER BY id"
@@ -199,6 +200,10 @@ class InboxQueries(ArrivalQueries):
     def receipts(self) -> list[ReceiptRow]:
         """All receipts, in the order of their letters."""
         return [ReceiptRow(*row) for row in self._rows(_RECEIPTS)]
+
+    def receipt_texts(self) -> list[tuple[int, str, str]]:
+        """What the senders of letters were told: the number of each letter, its digest and the receipt."""
+        return [(int(letter), str(digest), str(text)) for letter, digest, text in self._rows(_RECEIPT_TEXTS)]
 
     @reading_row("inbox")
     def counters(self) -> Counters:

@@ -58,6 +58,9 @@ _UNREPORTED: Final = f"{_MAILS} WHERE state = 'failed' AND NOT told ORDER BY id 
 _MARK_REPORTED: Final = "UPDATE outbox SET told = :told WHERE id = :mail"
 _CHANGE_STATE: Final = "UPDATE outbox SET state = :state WHERE game = :game AND seat = :seat AND state = :was"
 _LAST_TO_SEATS: Final = f"{_MAILS} WHERE seat IS NOT NULL ORDER BY id DESC LIMIT 20"
+_TEXTS: Final = """
+    SELECT id, raw FROM outbox JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
+    WHERE id > :after ORDER BY id LIMIT :most"""
 _BY_STATE: Final = "SELECT state, count(*) FROM outbox GROUP BY state"
 _LAST_ERROR: Final = """
     SELECT last_error FROM outbox
@@ -216,6 +219,11 @@ class OutboxQueries(Queries):
     def last_mails_to_seats(self) -> list[MailRow]:
         """A few mails to players, the newest first."""
         return [_read_mail(row) for row in self._rows(_LAST_TO_SEATS)]
+
+    @reading_row("outbox")
+    def mail_texts(self, after: int, most: int) -> list[tuple[int, bytes]]:
+        """The numbers and bytes of mails after one, without pictures, as far as their text is still there."""
+        return [(int(mail), _join(raw, None, None)) for mail, raw in self._rows(_TEXTS, {"after": after, "most": most})]
 
     def last_error(self) -> str:
         """Why a waiting mail could not be sent when it was last tried; empty if none was tried."""

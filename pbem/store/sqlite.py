@@ -166,11 +166,25 @@ def _add_told_texts(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE event ADD COLUMN told TEXT DEFAULT '' NOT NULL")
 
 
+GENERATION: Final = "generation"
+"""The setting that names this run of history: it is drawn anew when the database is put back to an older copy."""
+
+
+def _name_generation(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT OR IGNORE INTO setting (key, value) VALUES (?, ?)", (GENERATION, new_generation()))
+
+
+def new_generation() -> str:
+    """A name for a run of history that no other has."""
+    return os.urandom(16).hex()
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
     _note_writers,
     _add_told_texts,
+    _name_generation,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 
@@ -273,6 +287,15 @@ def integrity_problems(connection: sqlite3.Connection) -> list[str]:
 
 _SUFFIXES: Final = ("", "-journal", "-wal", "-shm")
 """The database, and what SQLite may leave beside it."""
+
+
+def connect_to_copy(path: "Path") -> sqlite3.Connection:
+    """A connection that only reads a database which may be a copy, and leaves nothing beside it."""
+    from urllib.parse import quote
+
+    # Without a log beside it nobody writes it, and SQLite need not make files there to be sure of that.
+    alone = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
+    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro{alone}", uri=True)
 
 
 def write_copy(database: sqlite3.Connection, path: "Path") -> None:

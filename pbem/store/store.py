@@ -3,21 +3,23 @@
 One process writes at a time, and nothing is acknowledged before it is on the disk.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from pbem.store.arrivals import ArrivalStore
 from pbem.store.database import READ, WRITE
+from pbem.store.errors import StoreRefusedError
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.outbox import OutboxQueries
 from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
-from pbem.store.sqlite import integrity_problems, is_read_only, write_copy
+from pbem.store.sqlite import GENERATION, connect_to_copy, integrity_problems, is_read_only, write_copy
 from pbem.store.timestamps import parse_timestamp
 
 _SETTING: Final = "SELECT value FROM setting WHERE key = :key"
@@ -30,6 +32,43 @@ LAST_TICK: Final = "last look at the clocks"
 """The setting that says when the clocks of games were checked last."""
 _CHANGE_SETTING: Final = "UPDATE setting SET value = :value WHERE key = :key"
 _ADD_SETTING: Final = insert_into("setting", ("key", "value"))
+
+
+_EXTENT: Final = """
+    SELECT (SELECT count FROM tally WHERE name = 'received'), (SELECT coalesce(sum(head_seq), 0) FROM game),
+        (SELECT coalesce(max(id), 0) FROM outbox), (SELECT coalesce(max(number), 0) FROM log)"""
+
+
+class Extent(NamedTuple):
+    """How far a database has come. Each number only ever grows."""
+
+    letters: int
+    events: int
+    mails: int
+    log: int
+
+
+def peek_extent(path: Path) -> Extent | None:
+    """How far the database in a file has come, without changing anything there; None if it cannot be read."""
+    try:
+        with closing(connect_to_copy(path)) as connection:
+            found = connection.execute(_EXTENT).fetchone()
+            return Extent(*map(int, found))
+    except (sqlite3.Error, TypeError, ValueError):
+        return None
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database that is not in use to a new file, checked and whole; its log beside it is copied too."""
+    try:
+        with closing(connect_to_copy(source)) as connection:
+            write_copy(connection, target)
+    except sqlite3.Error as reason:
+        raise StoreRefusedError(f"{source} cannot be read: {reason}") from reason
+
+
+LOST_TABLE: Final = "letter for the lost table "
+"""Begins the settings that name tables which letters with good reply addresses came for, and which are not here."""
 
 
 class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQueries):
@@ -63,6 +102,26 @@ class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQuer
         from pbem.store.schema import find_misshapen  # loads what only the schema needs
 
         return [*find_misshapen(self._connection)]
+
+    @reading_row("setting")
+    def extent(self) -> Extent:
+        """How many letters arrived, and how many events, mails and lines of the log there are."""
+        return Extent(*map(int, self._row(_EXTENT, {}) or ()))
+
+    def lost_tables(self) -> list[str]:
+        """The tables that letters with good reply addresses came for, and that this database does not know."""
+        found = self.load_settings(LOST_TABLE)
+        return sorted(name.removeprefix(LOST_TABLE) for name, moment in found.items() if moment)
+
+    def forget_lost_tables(self) -> None:
+        """Somebody knows about them, and the database counts as it is."""
+        for name in self.lost_tables():
+            self.save_setting(f"{LOST_TABLE}{name}", "")
+
+    @property
+    def generation(self) -> str:
+        """The name of this run of history; a database that is put back to an older copy gets another."""
+        return self.load_setting(GENERATION) or ""
 
     def integrity_problems(self) -> list[str]:
         """What is wrong with the database; empty if nothing is. Reads all of it."""

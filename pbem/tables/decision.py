@@ -70,7 +70,9 @@ class PressMessage:
     words: str
 
 
-NoticeKind: TypeAlias = Literal["appeal", "bounces", "forfeited", "late", "played for", "substitute wanted"]
+NoticeKind: TypeAlias = Literal[
+    "appeal", "bounces", "forfeited", "late", "played for", "rollback", "rollback-referee", "substitute wanted"
+]
 """What a notice can be about. A new kind has its sentences in `templates/mails/words.txt`."""
 
 

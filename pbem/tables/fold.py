@@ -29,7 +29,8 @@ from notation import (
     Undone,
     read_moves,
 )
-from pbem.events.chain import Draft, Event, extend_move_chain, start_move_chain
+from pbem.events.chain import Draft, Event, extend_move_chain, opens_epoch, start_move_chain
+from pbem.events.history_mark import add_mark, is_restore
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -132,6 +133,11 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     place["written"] = table.written + record_space(event)
     if table.awaits_rounds:
         place["rounds"] = table.rounds.after(payload, at)
+    if is_restore(payload):
+        place["restores"] = table.restores + 1
+    if "head" in place:
+        epoch, restores = table.epoch + opens_epoch(payload), place.get("restores", table.restores)
+        place["marks"] = add_mark(table.marks, payload, place["head"], restores=restores, epoch=epoch)
     if isinstance(payload, MovesMade):
         changed = _play(table, payload, event.phrase, **place)
     else:
@@ -175,6 +181,7 @@ def _opened(event: Event) -> Table:
         proof=first.promised,
         key=str(first.promised.get("key", "")),
         moves=start_move_chain(event.game),
+        marks=add_mark((), first, event.hash, restores=0, epoch=0),
         seq=event.seq,
         head=event.hash,
     )

@@ -217,6 +217,15 @@ def refuse_gone_back() -> Refused:
     return Refused(table_rules.T1, says)
 
 
+def refuse_given_up() -> Refused:
+    """A command that was written in a history which a restore has given up."""
+    says = (
+        "your letter answers a mail from before this post was put back to an older copy of its books; look at how the "
+        "table stands now, and if you still want it, answer this mail with it"
+    )
+    return Refused(table_rules.T1, says)
+
+
 def refuse_declined(seat: Seat) -> Refused:
     """Anything from somebody who has declined the seat."""
     says = "you have declined the seat {seat}, and it is free for somebody else"

@@ -20,7 +20,7 @@ from pbem.tables.absences import vacancy
 from pbem.tables.consequences import add_consequences
 from pbem.tables.decision import REFEREE, Decision, Refused
 from pbem.tables.silence import SILENCE_POLICIES
-from pbem.tables.table import INVITING, PLAYING, VOTED, Table, is_case
+from pbem.tables.table import INVITING, PLAYING, ROLLBACK, VOTED, Table, is_case
 
 POST_WAS_DOWN: Final = "the post was down"
 """The reason of extra time after an outage."""
@@ -48,7 +48,7 @@ def substitute(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
 def pause(table: Table, reason: str) -> Decision:
     """Pause the game for a reason."""
     refused = refuse_misplaced(table) or refuse_bad_text(reason)
-    if refused is None and (is_case(reason) or reason in (VOTED, *map(vacancy, table.seats))):
+    if refused is None and (is_case(reason) or reason in (VOTED, ROLLBACK, *map(vacancy, table.seats))):
         says = "the post has a use of its own for the reason {reason}; say it in other words"
         refused = Refused(table_rules.R1, says, {"reason": reason})
     if refused is None and reason in table.pauses:
@@ -61,6 +61,9 @@ def resume(table: Table, reason: str) -> Decision:
     if is_case(reason) and reason in table.pauses:
         says = "time stands still until {reason} is closed; close it, and time runs again"
         return Decision(refused=Refused(table_rules.K2, says, {"reason": reason}))
+    if reason == ROLLBACK and reason in table.pauses:
+        says = "time stands still until the moves are sent again; `pbem restore --accept {table}` ends that"
+        return Decision(refused=Refused(table_rules.K2, says, {"table": table.id}))
     if reason not in table.pauses:
         facts = {"reason": reason, "reasons": ", ".join(sorted(table.pauses)) or "none"}
         says = "the game is not paused for that reason: {reason}; there is {reasons}"

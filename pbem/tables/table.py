@@ -18,6 +18,7 @@ from engine.game import GameRules, Seat, Setup
 from engine.score import Score
 from notation import UNFINISHED, Ending, Entry, Record
 from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain, opens_epoch
+from pbem.events.history_mark import Marks
 from pbem.events.kinds import ChanceDealt, GameStarted, RoundAwaited, RoundPublished, TurnPlayed
 from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
 from pbem.events.record_conversion import make_record
@@ -156,6 +157,8 @@ CALLED_OFF: Final = "called off"
 
 DRAW: Final = "draw"
 
+ROLLBACK: Final = "rollback"
+"""The reason of the post's own pause when a letter shows that the database is older than it was."""
 VOTED: Final = "vote"
 """The reason of a pause that the players agreed on."""
 
@@ -220,6 +223,10 @@ class Table:
     """How often the table went back or was restored; a reply ticket of an earlier epoch is stale."""
     key: str = ""
     """The public key that the post signs with now, in hexadecimal digits; empty if it does not sign."""
+    restores: int = 0
+    """How often the post went back to an older copy of this game."""
+    marks: Marks = ()
+    """What reply addresses of this history are known by, in order."""
     votes: Mapping[str, Vote] = field(default_factory=dict)
     pauses: frozenset[str] = frozenset()
     cases: tuple[Case, ...] = ()
@@ -270,6 +277,11 @@ class Table:
     def was_played(self, turn: int) -> bool:
         """Whether a turn was played and stands."""
         return any(entry.number == turn for entry in standing_entries(self.entries))
+
+    @property
+    def mark(self) -> str:
+        """The mark for reply addresses that are written now."""
+        return self.marks[-1].mark
 
     @property
     def present(self) -> tuple[Seat, ...]:

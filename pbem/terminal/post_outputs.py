@@ -249,3 +249,36 @@ class BackupJson(TypedDict):
 
     file: str
     bytes: int
+
+
+class LostJson(TypedDict):
+    """What the database that was there has more than the copy."""
+
+    events: int
+    letters: int
+    mails: int
+
+
+class RestoredJson(TypedDict):
+    """A copy that was put in the place of the database, or was tried."""
+
+    file: str
+    rehearsed: bool
+    games: int
+    events: int
+    newest: str | None
+    live: list[str]
+    lost: LostJson | None
+    kept: str | None
+
+
+class AcceptedJson(TypedDict):
+    """A table that goes on although its history is shorter than it was."""
+
+    table: str
+
+
+class AskedAgainJson(TypedDict):
+    """A table whose players got new mails, because the key of reply addresses was stolen."""
+
+    table: str

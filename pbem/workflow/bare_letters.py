@@ -13,6 +13,7 @@ from datetime import datetime
 from email.parser import BytesHeaderParser
 from typing import Final, NamedTuple
 
+from pbem.events.history_mark import find_epoch
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Authenticity, Letter
@@ -65,7 +66,7 @@ def match_letter(context: PostContext, transaction: Transaction, letter: Letter)
     words = frozenset(_NAMES.findall(letter.subject.lower()))
     named = [each for each in seats if each.table.id in words]
     chosen = _choose(named) if named else _choose([each for each in seats if each.waits])
-    return KnownSender(chosen.person, chosen.table.turn, chosen.table.epoch) if chosen is not None else None
+    return _known(chosen.person, chosen.table) if chosen is not None else None
 
 
 def _is_bare(address: str, post: PostIdentity) -> bool:
@@ -85,18 +86,25 @@ def _match_mail(context: PostContext, transaction: Transaction, letter: Letter, 
     if not seats:
         return None
     person, table, _ = seats[0]
-    is_past = table.stage not in _LIVE or _turn_of(context, mail) != (table.turn, table.epoch)
+    is_past = table.stage not in _LIVE or _turn_of(context, mail, table) != (table.turn, table.epoch)
     if is_past and _holds_moves(letter, table):
         return None
-    return KnownSender(person, table.turn, table.epoch)
+    return _known(person, table)
 
 
-def _turn_of(context: PostContext, mail: MailRow) -> tuple[int, int] | None:
+def _known(person: SeatRow, table: Table) -> KnownSender:
+    """A writer whose letter is for a table as it stands now."""
+    return KnownSender(person, table.turn, None, table.mark)
+
+
+def _turn_of(context: PostContext, mail: MailRow, table: Table) -> tuple[int, int | None] | None:
     """The turn and epoch in the reply address of a mail. None if its text was deleted since."""
     header, identity = BytesHeaderParser().parsebytes(mail.raw), context.identity
     recipients, subject = [str(header.get("Reply-To", ""))], str(header.get("Subject", ""))
-    ticket = parse_ticket(identity.ticket_key, identity.address, recipients, subject)
-    return (ticket.turn, ticket.epoch) if ticket is not None and ticket.good else None
+    ticket = parse_ticket(identity.ticket_key, identity.address, recipients, subject, older_keys=identity.older_keys)
+    if ticket is None or not ticket.good:
+        return None
+    return ticket.turn, ticket.epoch if ticket.epoch is not None else find_epoch(table.marks, ticket.mark)
 
 
 def _holds_moves(letter: Letter, table: Table) -> bool:

@@ -9,7 +9,8 @@ import hmac
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -26,7 +27,8 @@ from pbem.mail.reading import largest_size
 from pbem.mail.reply_address import PostIdentity
 from pbem.proof.draws import Sealer
 from pbem.proof.public_beacon import QUICKNET, Beacon
-from pbem.proof.signatures import Signer
+from pbem.proof.signatures import LENGTH, Signer
+from pbem.settings.kinds import Secret
 from pbem.settings.sections import Settings
 from pbem.store.rows import EventRow
 from pbem.store.store import Store
@@ -88,8 +90,12 @@ class PostContext:
     table_cache: TableCache = field(default_factory=TableCache)
     signer: Signer | None = None
     """Signs receipts and checkpoints. None if the settings name no signing key."""
+    older_signers: tuple[Signer, ...] = ()
+    """Keys that were replaced, for games that were promised them and cannot say in their chain that they changed."""
     beacon: Beacon = QUICKNET
     """The public beacon for tables whose draws are bound to one."""
+    generation: str = ""
+    """The run of history that the store is in; part of the names of mails."""
     sealer: Callable[[str, bytes], Sealer] = Sealer
     """Makes commitments to hidden values, for the name of a game and its blind key."""
     random_bytes: Callable[[int], bytes] = fresh_bytes
@@ -104,23 +110,40 @@ class PostContext:
         usual = self.settings.post.largest_letter
         return largest_size(start, post=self.identity, envelope_to=recipients, usual=usual)
 
+    def signer_for(self, table: Table) -> Signer | None:
+        """Signs what is said about a table: the key that its players were told of, if we still have it."""
+        for older in self.older_signers:
+            if table.key == older.public.hex():
+                return older
+        return self.signer
+
     @cached_property
     def composer(self) -> "Composer":
         """Writes mails. It is loaded when the first one is written, because `pbem status` writes none."""
         from pbem.mail.writing.composer import Composer
         from pbem.mail.writing.occasions import Post
 
-        return Composer(Post(self.identity.address, self.settings.post.name, self.identity.ticket_key))
+        post = self.settings.post
+        return Composer(Post(self.identity.address, post.name, self.identity.ticket_key, self.generation))
 
 
 def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now, reads: bool = False) -> PostContext:
     """Open the post that some settings describe. Close its store when you are done."""
+    store = Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds(), reads=reads)
+    try:
+        with store.reading() as transaction:
+            generation = transaction.generation
+    except BaseException:
+        store.close()
+        raise
     return PostContext(
-        store=Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds(), reads=reads),
+        store=store,
         settings=settings,
         identity=identity_of(settings),
         now=now,
         signer=make_signer(settings),
+        older_signers=older_signers(settings),
+        generation=generation,
     )
 
 
@@ -129,7 +152,32 @@ def identity_of(settings: Settings) -> PostIdentity:
     post = settings.post
     if post.ticket_key is None:
         raise ValueError("a post needs the key of its tickets")
-    return PostIdentity(post.address, post.authserv_id, post.ticket_key.reveal().encode(), post.domains)
+    key = post.ticket_key.reveal().encode()
+    return PostIdentity(post.address, post.authserv_id, key, post.domains, tuple(older_keys(post.ticket_key)))
+
+
+REPLACED: Final = ".replaced-"
+"""What stands between the name of a key file and the moment when the key in it was replaced."""
+
+
+def older_keys(secret: Secret | None) -> Iterator[bytes]:
+    """The keys that were replaced, from the files beside the present one."""
+    if secret is None or secret.file is None:
+        return
+    for path in sorted(secret.file.parent.glob(f"{secret.file.name}{REPLACED}*")):
+        with suppress(OSError):
+            yield path.read_bytes().strip()
+
+
+def older_signers(settings: Settings) -> tuple[Signer, ...]:
+    """The signers of keys that were replaced; a file that holds no such key is passed over."""
+    found = list[Signer]()
+    for key in older_keys(settings.post.signing_key):
+        with suppress(ValueError):
+            private = bytes.fromhex(key.decode("ascii", "replace"))
+            if len(private) == LENGTH:
+                found.append(Signer(settings.post.address, private))
+    return tuple(found)
 
 
 def make_signer(settings: Settings) -> Signer | None:

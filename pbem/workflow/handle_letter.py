@@ -21,11 +21,12 @@ from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
 from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.store.rows import Fate, LetterRow, SeenLetter
-from pbem.store.store import Transaction
+from pbem.store.store import LOST_TABLE, Transaction
+from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
-from pbem.tables.table import PLAYING
+from pbem.tables.table import PLAYING, ROLLBACK
 from pbem.workflow import apologies, bare_letters, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
@@ -38,7 +39,8 @@ from pbem.workflow.follow_up import (
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.queue_mail import DAILY, start_digests
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
-from pbem.workflow.sender_checks import BAD_TICKET, NO_TICKET, KnownSender, RejectedSender, find_outdated
+from pbem.workflow.rollback import go_on, must_be_kept
+from pbem.workflow.sender_checks import BAD_TICKET, NO_GAME, NO_TICKET, KnownSender, RejectedSender, find_outdated
 from pbem.workflow.session import GameSession
 
 TOO_LARGE: Final = "too-large"
@@ -135,6 +137,10 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
         return LetterOutcome(row.id, "automatic", LIST)  # a list that got hold of a reply address is told nothing
     if isinstance(known, RejectedSender) and known.reason in (NO_TICKET, BAD_TICKET) and not known.watched:
         return _handle_bare_letter(context, transaction, row, letter, known.reason)
+    if isinstance(known, RejectedSender) and known.reason == NO_GAME and letter.ticket is not None:
+        # Only we can write such an address: there was a table, and this database is too old to know it.
+        transaction.save_setting(f"{LOST_TABLE}{letter.ticket.game}", format_timestamp(context.now()))
+        return LetterOutcome(row.id, "quarantined", NO_GAME)
     if isinstance(known, RejectedSender):
         if known.tell is not None:
             with suppress(BrokenHistoryError):
@@ -175,6 +181,9 @@ def _handle_known_sender(
         if not notify_held(context, transaction, person.game):
             apologies.apologize(context, transaction, row, person, apologies.HELD)
         return LetterOutcome(row.id, "quarantined", BROKEN_HISTORY, *where)
+    if must_be_kept(session, known, row.id):
+        session.save()
+        return LetterOutcome(row.id, "waiting", ROLLBACK, *where)
     letter_commands = _parse_letter(session, row, letter, known)
     if silent and (earlier is not None or not _changes_anything(letter_commands)):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
@@ -191,6 +200,7 @@ def _handle_known_sender(
     handled = _carry_out(letter_commands, row)
     if session.news or handled.sets_standing_order:
         handled.follow_up(person.seat, run_follow_ups(session))
+    go_on(session)
     reply.send_reply(session, person.seat, handled, row, silent=silent)
     session.save()
     if handled.was_carried_out:

@@ -9,7 +9,6 @@ from typing import Final
 from engine.game import Seat
 from pbem.events.chain import Event, epochs_before
 from pbem.mail.reply_address import format_reply_address, format_subject_tag
-from pbem.mail.writing.mime import format_message_id
 from pbem.mail.writing.occasions import (
     Correspondent,
     DigestMail,
@@ -100,21 +99,15 @@ def queue_for_observer(session: GameSession, observer: Observer, occasion: Occas
 def _next_number(session: GameSession, role: str, address: str) -> int:
     """The number of the next mail about a game to somebody who has no seat: the mails about it, and no others.
 
-    Older versions counted the mails about all games. A game in which they did so goes on from there, because numbers
-    name mails and no name is used twice.
+    Older versions counted the mails about all games. A game in which they did so goes on from there.
     """
     transaction, game = session.transaction, session.row.id
     key = f"mails to {role} of {game}"
     last = transaction.load_setting(key)
-    if last is not None:
-        number = int(last) + 1
-    else:
-        number = 1 + (transaction.mails_written(address) if transaction.mails_written(address, game) else 0)
-        post = session.context.composer.post
-        while transaction.find_message(format_message_id(post, game, role, number)) is not None:
-            number += 1  # there was another referee before this one
-    transaction.save_setting(key, str(number))
-    return number
+    if last is None:
+        last = str(transaction.mails_written(address) if transaction.mails_written(address, game) else 0)
+    transaction.save_setting(key, str(int(last) + 1))
+    return int(last) + 1
 
 
 def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
@@ -131,10 +124,10 @@ def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening,
 def _reply_address(session: GameSession, seat: Seat) -> tuple[str, str]:
     """The reply address, and the subject tag that is needed if the address cannot carry the ticket."""
     identity, table = session.context.identity, session.table
-    key, turn, epoch = identity.ticket_key, table.turn, table.epoch
+    key, turn, mark = identity.ticket_key, table.turn, table.mark
     if session.context.settings.post.plus_addressing:
-        return format_reply_address(key, identity.address, game=table.id, seat=seat, turn=turn, epoch=epoch), ""
-    return identity.address, format_subject_tag(key, game=table.id, seat=seat, turn=turn, epoch=epoch)
+        return format_reply_address(key, identity.address, game=table.id, seat=seat, turn=turn, mark=mark), ""
+    return identity.address, format_subject_tag(key, game=table.id, seat=seat, turn=turn, mark=mark)
 
 
 def _compose(session: GameSession, envelope: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:

@@ -90,7 +90,7 @@ def _closing(context: PostContext, row: GameRow, table: Table, *, over: bool) ->
     closing = Closing(table.seq, table.head)
     if over:
         closing = closing._replace(seed=row.seed.hex(), blind=row.blind.hex())
-    if (signer := context.signer) is not None:
+    if (signer := context.signer_for(table)) is not None:
         signature = signer.sign(signed_head(signer.name, table.id, table.seq, table.head))
         closing = closing._replace(signed=(signer.name, signer.public.hex(), signature.hex()))
     return closing

@@ -106,7 +106,7 @@ def write_receipt(
     session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow, *, silent: bool = False
 ) -> tuple[str, ...]:
     """Write, sign and keep the receipt of a letter. Returns its lines, or none if the post has no signing key."""
-    signer = session.context.signer
+    signer = session.context.signer_for(session.table)
     lines: tuple[str, ...] = ()
     if signer is not None:
         played = tuple(

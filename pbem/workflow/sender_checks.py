@@ -29,8 +29,9 @@ from pbem.mail.reply_address import PostIdentity
 from pbem.store.rows import MailRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.tables.decision import Refused
-from pbem.tables.play import refuse_gone_back, refuse_newer_request, refuse_replaced_offer, refuse_unclear_consent
-from pbem.tables.table import PLAYING, Table, Vote
+from pbem.tables.play import refuse_newer_request, refuse_replaced_offer, refuse_unclear_consent
+from pbem.tables.table import Vote
+from pbem.tables.ticket_history import TicketPlace, find_gone_back, is_playing, refuse_by_history
 from pbem.tables.votes import find_vote
 from pbem.workflow.observers import Observer, find_observed
 from pbem.workflow.session import GameSession
@@ -47,11 +48,17 @@ REJECTIONS: Final = (BAD_TICKET, NO_TICKET, OTHER_SENDER, NOT_AUTHENTIC, WATCHES
 
 @dataclass(frozen=True, slots=True)
 class KnownSender:
-    """A player whose letter may be acted on, and the turn and epoch of the ticket."""
+    """A player whose letter may be acted on, and the turn and mark of the ticket, or the epoch of an old one."""
 
     person: SeatRow
     turn: int
-    epoch: int
+    epoch: int | None
+    mark: str = ""
+
+    @property
+    def place(self) -> TicketPlace:
+        """The turn and the history that the letter was written for."""
+        return TicketPlace(self.turn, self.mark, self.epoch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ def identify_sender(letter: Letter, transaction: Transaction, identity: PostIden
         return RejectedSender(OTHER_SENDER, person)
     if not _is_trusted(letter, identity):
         return RejectedSender(NOT_AUTHENTIC, person)
-    return KnownSender(person, ticket.turn, ticket.epoch)
+    return KnownSender(person, ticket.turn, ticket.epoch, ticket.mark)
 
 
 def _is_trusted(letter: Letter, identity: PostIdentity) -> bool:
@@ -93,25 +100,15 @@ _MOVING: Final = (MovesMade, TurnUndone)
 
 def find_outdated(session: GameSession, letter: Letter, known: KnownSender, command: Command) -> Refused | None:
     """Why a command is refused as out of date. None if it is not."""
-    seat = known.person.seat
-    if not _is_playing(session.table, seat):
+    table, seat = session.table, known.person.seat
+    if not is_playing(table, seat):
         return None
+    if command.is_binding and (refused := refuse_by_history(table, seat, known.place)) is not None:
+        return refused
     if isinstance(command, Play):
-        back = find_gone_back(session.table, seat, command, epoch=known.epoch)
+        back = find_gone_back(table, seat, command.turn, known.place)
         return back or _find_offered_anew(session, letter, seat, command)
     return _find_asked_since(session, letter, known, command) if isinstance(command, Agree) else None
-
-
-def find_gone_back(table: Table, seat: Seat, play: Play, *, epoch: int) -> Refused | None:
-    """Why moves are refused that were written before turns were taken back, unless they name their turn."""
-    if play.turn is not None or epoch == table.epoch or not _is_playing(table, seat):
-        return None
-    return refuse_gone_back()
-
-
-def _is_playing(table: Table, seat: Seat) -> bool:
-    """Whether a seat can act at a table. If not, the table itself says why."""
-    return table.stage == PLAYING and seat in table.active
 
 
 def _find_offered_anew(session: GameSession, letter: Letter, seat: Seat, play: Play) -> Refused | None:
@@ -162,8 +159,11 @@ def _may_be_older(session: GameSession, known: KnownSender, vote: Vote, asked: E
     epoch = session.table.epoch - sum(isinstance(event.payload, TurnUndone) for event in later)
     # No undo that is asked for outlives a move, so it was asked for in this very turn.
     turn = session.table.turn if vote.what == UNDO else vote.turn
-    if (known.epoch, known.turn) != (epoch, turn):
-        return (known.epoch, known.turn) < (epoch, turn)
+    written_in = known.place.epoch_at(session.table)
+    if written_in is None:
+        return True
+    if (written_in, known.turn) != (epoch, turn):
+        return (written_in, known.turn) < (epoch, turn)
     moved = max((event.seq for event in session.events if isinstance(event.payload, _MOVING)), default=0)
     others = (event.payload for event in session.events if event.seq > moved and _asks_for(event, UNDO))
     return vote.what == UNDO and any(isinstance(each, VoteAsked) and each.turn != vote.turn for each in others)

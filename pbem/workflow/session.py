@@ -19,6 +19,7 @@ from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, decode_clock, encode_clock
 from pbem.clock.time_control import control_from_terms, parse_duration
 from pbem.events.chain import Draft, Event, append_event, opens_epoch
+from pbem.events.history_mark import is_restore
 from pbem.events.kinds import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -31,7 +32,7 @@ from pbem.events.kinds import (
     TimeExtended,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import GameCalledOff, GameRestored, PlayerInvited
+from pbem.events.post_kinds import GameCalledOff, PlayerInvited
 from pbem.events.told import sealing
 from pbem.judging.submission import waits_for_answers
 from pbem.proof.public_log import Checkpoint
@@ -159,7 +160,7 @@ class GameSession:
             if self.table.stage in (OVER, CALLED_OFF) and isinstance(event.payload, _LAST_EVENTS):
                 history.log_ended(self.context, self.transaction, self.table, self.row)
                 self._checkpoint = None
-            if isinstance(event.payload, GameRestored):
+            if is_restore(event.payload):
                 history.log_restored(self.context, self.transaction, self.table)
                 self._checkpoint = None
 

@@ -17,7 +17,7 @@ from pbem.store.store import CLOCK_BACK, LAST_TICK, Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
 from pbem.tables.silence import handle_timeout
-from pbem.tables.table import PLAYING
+from pbem.tables.table import PLAYING, ROLLBACK
 from pbem.tables.votes import drop_expired
 from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
@@ -25,6 +25,7 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
 from pbem.workflow.reply import reply_limit_reached
+from pbem.workflow.rollback import end_hold, held_games
 from pbem.workflow.session import GameSession
 from pbem.workflow.undelivered import count_undeliverable
 
@@ -58,6 +59,9 @@ def tick(context: PostContext) -> list[TickResult]:
     with context.store.reading() as transaction:
         due = transaction.due_clocks(now)
         playing = [game.id for game in transaction.games(PLAYING)]
+        held = held_games(transaction)
+    for game in held:
+        done += _isolated(context, game, partial(_check_hold, context, game))
     for game in due:
         done += _isolated(context, game, partial(_check_game, context, game))
     for game in playing:
@@ -181,6 +185,16 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
     return done
 
 
+def _check_hold(context: PostContext, game: str) -> list[TickResult]:
+    """Look whether a held game has caught up."""
+    with context.store.transaction() as transaction:
+        session = _open_session(context, transaction, game)
+        end_hold(session)
+        announce.notify_events(session)
+        session.save()
+        return [TickResult("caught up", game) for _ in session.news]
+
+
 def _write_digests(context: PostContext, game: str, now: datetime) -> list[TickResult]:
     """Send the daily mails of one game, if a day has passed since the last ones."""
     with context.store.transaction() as transaction:
@@ -200,6 +214,8 @@ def _write_digests(context: PostContext, game: str, now: datetime) -> list[TickR
 def _retry_waiting(context: PostContext, transaction: Transaction) -> Iterator[TickResult]:
     """Try letters again whose senders had reached their limit of replies."""
     for row in transaction.letters_in("waiting"):
+        if row.reason == ROLLBACK:
+            continue  # it waits for its turn to come again
         person = transaction.find_seat(row.game or "", row.seat or "")
         if (
             person is None or not reply_limit_reached(context, transaction, person.address)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from pbem.mail.reply_address import format_reply_address
+from tests.old_tickets import format_old_address
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Target:
     @property
     def reply_to(self) -> str:
         """The address with a good ticket for the seat's turn."""
-        return format_reply_address(
+        return format_old_address(
             self.key, self.address, game=self.game, seat=self.seat, turn=self.turn, epoch=self.epoch
         )
 

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from pbem.mail.reply_address import format_reply_address, format_subject_tag
 from tests.hostile.hostile_draft import Draft, Target, Trap, from_a_stranger, sound
+from tests.old_tickets import format_old_address, format_old_tag
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -16,7 +16,7 @@ def _ticket(target: Target, **changes: Any) -> str:
         "turn": target.turn,
         "epoch": target.epoch,
     } | changes
-    return format_reply_address(target.key, target.address, **said)
+    return format_old_address(target.key, target.address, **said)
 
 
 def _sent_to(rng: random.Random, target: Target, *addresses: str) -> bytes:
@@ -44,7 +44,7 @@ def _moved(old: str, new: str) -> Trap:
 
 
 def _of_other_key(rng: random.Random, target: Target) -> bytes:
-    forged = format_reply_address(
+    forged = format_old_address(
         rng.randbytes(32), target.address, game=target.game, seat=target.seat, turn=target.turn, epoch=target.epoch
     )
     return _sent_to(rng, target, forged)
@@ -72,9 +72,7 @@ def _contradicting(rng: random.Random, target: Target) -> bytes:
 
 
 def _in_subject(rng: random.Random, target: Target) -> bytes:
-    tag = format_subject_tag(
-        rng.randbytes(16), game=target.game, seat=target.seat, turn=target.turn, epoch=target.epoch
-    )
+    tag = format_old_tag(rng.randbytes(16), game=target.game, seat=target.seat, turn=target.turn, epoch=target.epoch)
     return sound(rng, target).put("To", target.address).put("Subject", f"Re: {tag * rng.choice([1, 3])}").raw()
 
 

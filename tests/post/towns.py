@@ -4,6 +4,7 @@ Two towns can be made alike to the last byte, so that what differs in their mail
 different.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,8 @@ from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
+from pbem.store.sqlite import GENERATION
+from pbem.store.store import Store
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
 from pbem.workflow.context import PostContext, events_from_rows
@@ -105,6 +108,25 @@ class Town:
         return content.decode("utf-8")
 
 
+_TICKET = re.compile(rb"\b%s\.([a-z]+)\.([0-9]+)\.[a-z2-7]{6}\.[a-z2-7]{12}(?=@)" % TABLE.encode())
+
+
+def readdress(letter: bytes, town: Town) -> bytes:
+    """A letter that was written in another town, sent to the reply address of the same mail here.
+
+    Reply addresses are bound to the history they were written in, and two towns have two histories.
+    """
+
+    def address(found: re.Match[bytes]) -> bytes:
+        here = town.friends[found[1].decode()].reply_to
+        ours = _TICKET.search(here.encode())
+        assert ours is not None
+        return ours[0]
+
+    header, gap, body = letter.partition(b"\r\n\r\n")
+    return _TICKET.sub(address, header) + gap + body
+
+
 @contextmanager
 def found_town(
     folder: Path,
@@ -132,6 +154,8 @@ def found_town(
     friends = {
         seat: Friend(seat, name, f"{name.lower()}@players.test") for seat, name in zip(seats, PEOPLE, strict=False)
     }
+    with Store.open(settings.store.url) as store, store.transaction() as transaction:
+        transaction.save_setting(GENERATION, "town")
     with open_post(settings, hours.now) as opened:
         context = opened if beacon is None else replace(opened, beacon=beacon)
         tick(context)

@@ -116,7 +116,7 @@ class Patient:
         return self
 
     def text(self) -> str:
-        context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
+        context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer, signer_for=lambda _: self.signer)
         return record_text(context, self.row, tuple(self.events), PUBLIC)
 
     def rewrite(self, change: Callable[[Event], Draft | None]) -> str:

@@ -83,7 +83,7 @@ def main(what: str, lengths: list[int], keys: list[str], shapes: list[list[str]]
     limits.HEADER = limits.HEADERS = limits.HOPS = limits.RESULTS = limits.LINES = 10**9  # type: ignore[misc]  # as above
     counting = counting_patterns if what == "patterns" else counting_lines
     post = PostIdentity(ADDRESS, authserv_id="mail.example.org", ticket_key=b"key")
-    to = format_reply_address(b"key", ADDRESS, game="sirocco-7", seat="red", turn=13, epoch=0)
+    to = format_reply_address(b"key", ADDRESS, game="sirocco-7", seat="red", turn=13, mark="aaaaaa")
 
     def read(shape: list[str], length: int, key: str) -> int:
         StepCount.steps = 0

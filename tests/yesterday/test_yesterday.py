@@ -194,6 +194,40 @@ def test_every_game_is_continued_to_its_end(post: Kept) -> None:
     _examine(post)
 
 
+def test_a_post_of_yesterday_is_restored_and_its_games_stay_believed(post: Kept, tmp_path: Path) -> None:
+    """Games of the first form have no event for a restore: the turn at hand is taken back, which opens an epoch too."""
+    post.ask("fetch")
+    post.handle()
+    copy = tmp_path / "copy.db"
+    post.tell("backup", str(copy))
+    going = [table for table, told in post.tables().items() if told["stage"] == "playing"]
+    rehearsed = post.ask("restore", str(copy), "--rehearse")["results"][0]
+    assert {*going} <= {*rehearsed["live"]}
+    post.tell("restore", str(copy))
+    post.tell("send")
+    post.look()
+    for table in going:
+        now = post.tell("record", table)
+        assert '{"by":"restore","turn":' in now, table
+        printed, code = post.run("verify", str(post.record(table, tmp_path / f"{table}.turns")))
+        assert code == 0, printed
+    logged = [line for line in post.tell("log").splitlines() if '"kind":"restored"' in line]
+    assert len(logged) == len(going)
+    _examine(post)
+
+
+def test_games_of_the_first_form_are_signed_with_the_key_they_were_promised(post: Kept, tmp_path: Path) -> None:
+    public = (post.folder / "post.pub").read_text("utf-8")
+    post.tell("key", "rotate", "signing")
+    assert post.tell("key") != public
+    for table in post.tables():
+        printed, code = post.run(
+            "verify", str(post.record(table, tmp_path / f"{table}.turns")), "--key", public.strip()
+        )
+        assert code == 0, printed
+    _examine(post)
+
+
 def _set_going(post: Post, told: dict[str, Any], ending: str) -> None:
     """Do whatever a table needs so that its game can go on, or end it as was foreseen."""
     table, seats = told["table"], [*post.seats_of(told["table"])]

@@ -167,7 +167,8 @@ def _returned(bounced: Part, post: PostIdentity, recipients: Sequence[str]) -> t
 def _ticket(head: Header, post: PostIdentity, envelope_to: Sequence[str]) -> Ticket | None:
     """The ticket of a mail: where it was delivered to, or in its subject."""
     subject = decode_words(head.first("subject") or b"")
-    return parse_ticket(post.ticket_key, post.address, _recipients(head, post, envelope_to), subject)
+    recipients = _recipients(head, post, envelope_to)
+    return parse_ticket(post.ticket_key, post.address, recipients, subject, older_keys=post.older_keys)
 
 
 def _recipients(head: Header, post: PostIdentity, envelope_to: Sequence[str]) -> tuple[str, ...]:

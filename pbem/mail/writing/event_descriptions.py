@@ -16,6 +16,7 @@ from notation import Fault, read_moves
 from pbem.clock.time_control import parse_duration
 from pbem.events.chain import Event, phrase_of
 from pbem.events.codec import Field, fields_of
+from pbem.events.history_mark import is_restore
 from pbem.events.kinds import (
     CaseAppealed,
     CaseRuled,
@@ -251,6 +252,12 @@ def say_reason(reason: str, sentences: Sentences) -> str:
     )
 
 
+def _describe_undone(describer: EventDescriber, event: TurnUndone) -> str:
+    if is_restore(event):
+        return describer.sentences.say("told_restored", "")
+    return _describe_fields(describer, event)
+
+
 def _describe_paused(describer: EventDescriber, event: GamePaused) -> str:
     return describer.sentences.say("told_paused", say_reason(event.reason, describer.sentences))
 
@@ -324,6 +331,7 @@ _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]
     VoteAgreed: _describe_agreed,
     VoteObjected: _describe_objected,
     VoteDropped: _describe_dropped,
+    TurnUndone: _describe_undone,
     GamePaused: _describe_paused,
     GameResumed: _describe_resumed,
     SeatResigned: _describe_resigned,

@@ -139,11 +139,16 @@ Occasion: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The post as it appears on its mails. `key` makes Message-IDs that nobody can guess."""
+    """The post as it appears on its mails. `key` makes Message-IDs that nobody can guess.
+
+    `generation` is the run of history that the post is in. It makes Message-IDs that no mail has which was sent before
+    the post went back to an older copy of its database.
+    """
 
     address: str
     name: str
     key: bytes = field(repr=False)
+    generation: str = ""
 
     @property
     def domain(self) -> str:

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from pbem.events.chain import ORIGIN
-from pbem.mail.reply_address import format_reply_address
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.tick import tick
+from tests.old_tickets import format_old_address
 from tests.post.post_games import Hours
 from tests.second_verifier.second_chain import event_hash
 
@@ -167,7 +167,7 @@ def letter_to(post: Path, table: str) -> bytes:
     """Red's letter for the turn that is due."""
     with open_post(settings_of(post)) as context:
         key, address = context.identity.ticket_key, context.identity.address
-        to = format_reply_address(key, address, game=table, seat="red", turn=31, epoch=0)
+        to = format_old_address(key, address, game=table, seat="red", turn=31, epoch=0)
     head = f"From: anna@players.test\r\nTo: {to}\r\nMessage-ID: <{table}@players.test>\r\nSubject: Re\r\n"
     return f"{head}\r\nstatus\r\n".encode()
 

@@ -109,7 +109,7 @@ def test_a_large_letter_is_stored_whole_if_its_ticket_is_good_or_if_nobody_can_t
     settings = read_settings(post / "post.toml")
     assert isinstance(settings, Settings)
     identity = identity_of(settings)
-    to = format_reply_address(identity.ticket_key, identity.address, game="a", seat="red", turn=1, epoch=0)
+    to = format_reply_address(identity.ticket_key, identity.address, game="a", seat="red", turn=1, mark="aaaaaa")
     large = LETTER + b"quoted\r\n" * 40_000
     assert run("--to", to, cwd=post, letter=large).returncode == 0
     assert run(cwd=post, letter=b"To: " + to.encode() + b"\r\n" + large).returncode == 0

@@ -79,6 +79,7 @@ AT_A_POST = [
     ["status", "--all"],
     ["doctor"],
     ["backup", "copy.db"],
+    ["restore", "copy.db", "--rehearse"],
 ]
 
 

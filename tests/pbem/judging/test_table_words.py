@@ -57,8 +57,14 @@ def test_half_a_turn_can_be_taken_back(duel: Record) -> None:
     assert replayed.position == replay_record(duel, until=index + 1).position
 
 
-@pytest.mark.parametrize("turn", [0, 21, 22, 400])
-def test_the_table_cannot_go_where_it_never_was_nor_where_it_is(duel: Record, turn: int) -> None:
+def test_the_turn_at_hand_can_be_taken_back_though_nothing_of_it_was_played_as_after_a_restore(duel: Record) -> None:
+    replayed = replay_record(going_on(duel, *duel.entries[:20], Entry(21, "undo", (Undone(21),))))
+    assert replayed.refusal is None
+    assert replayed.position == replay_record(duel, until=20).position
+
+
+@pytest.mark.parametrize("turn", [0, 22, 400])
+def test_the_table_cannot_go_where_it_never_was(duel: Record, turn: int) -> None:
     refusal = replay_record(going_on(duel, *duel.entries[:20], Entry(21, "undo", (Undone(turn),)))).refusal
     assert refusal is not None
     assert (refusal.code, refusal.move) == ("RC-U1", 0)

@@ -20,7 +20,8 @@ from pbem.mail.format import (
     parse_opened,
     parse_promise,
 )
-from pbem.mail.reply_address import find_seat, format_reply_address
+from pbem.mail.reply_address import find_seat
+from tests.old_tickets import format_old_address
 
 HASH = "0123456789abcdef" * 4
 
@@ -32,7 +33,7 @@ def test_every_form_is_read_as_it_was_written() -> None:
     assert parse_promise(format_promise(promise)) == promise
     opened = OpenedValue("sirocco-7", 12, "cards", HASH, "a value with blanks")
     assert parse_opened(format_opened(opened)) == opened
-    address = format_reply_address(b"key", "caravan@example.org", game="sirocco-7", seat="red", turn=12, epoch=0)
+    address = format_old_address(b"key", "caravan@example.org", game="sirocco-7", seat="red", turn=12, epoch=0)
     assert find_seat(f"Caravan Post <{address.upper()}>") == ("sirocco-7", "red")
 
 

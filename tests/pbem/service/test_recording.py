@@ -15,7 +15,6 @@ from pbem.events.codec import encode
 from pbem.judging.entries import redact_record
 from pbem.judging.lookahead import sample_game
 from pbem.mail.reading.limits import WORDS
-from pbem.mail.reply_address import format_reply_address
 from pbem.service.game_records import import_record, read_proof, read_record
 from pbem.tables.decision import FOR_WORDS
 from pbem.tables.fold import fold
@@ -25,6 +24,7 @@ from pbem.verify.finding import Finding
 from pbem.workflow.context import PostContext, events_from_rows
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest
+from tests.old_tickets import format_old_address
 from tests.post.court.courts import text_of
 from tests.post.post_games import TABLE, make_friends, make_script, moves_of
 from tests.second_verifier import second_verifier
@@ -53,7 +53,7 @@ def table_of(context: PostContext, name: str = TABLE) -> Table:
 def write(context: PostContext, name: str, seat: str, words: str) -> str:
     """Let somebody write a letter for the turn that is due; its fate."""
     key, address, turn = context.identity.ticket_key, context.identity.address, table_of(context, name).turn
-    to = format_reply_address(key, address, game=name, seat=seat, turn=turn, epoch=0)
+    to = format_old_address(key, address, game=name, seat=seat, turn=turn, epoch=0)
     sender = make_friends()[seat].address
     plain = "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit"
     letter = f"From: {sender}\r\nTo: {to}\r\nMessage-ID: <{seat}@x.test>\r\n{plain}\r\n\r\n{words}\r\n"

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from pbem.mail.reading import read_letter
-from pbem.mail.reply_address import format_reply_address
 from pbem.service import server
 from pbem.service import server as rounds
 from pbem.service.journal import close_journal, start_journal
@@ -20,6 +19,7 @@ from pbem.store.errors import StoreFailedError
 from pbem.workflow import handle_letter
 from pbem.workflow.context import PostContext
 from pbem.workflow.tick import FAILED, TickResult, tick
+from tests.old_tickets import format_old_address
 from tests.post.post_games import TABLE, found_post, invite_friends, make_friends, make_script
 
 QUICK = Intervals(letters=0.05, mails=0.05, clocks=0.05, health=0.05)
@@ -73,7 +73,7 @@ def context(settings: Settings) -> Iterator[PostContext]:
 def drop(settings: Settings, context: PostContext, words: str, number: int = 1) -> None:
     """A letter of Anna's into the Maildir."""
     identity, friend = context.identity, make_friends()["red"]
-    to = format_reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
+    to = format_old_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
     letter = f"From: {friend.address}\nTo: {to}\nMessage-ID: <{number}@x.test>\n\n{words}\n"
     assert settings.maildir is not None
     (settings.maildir.path / "new" / f"{number}.mail").write_text(letter, "utf-8")

@@ -148,7 +148,7 @@ class Operator:
 
     def text(self, reader: str | None = PUBLIC) -> str:
         """The record with its proof, signed."""
-        context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer)
+        context: Any = SimpleNamespace(sealer=Sealer, signer=self.signer, signer_for=lambda _: self.signer)
         return record_text(context, self.row, tuple(self.events), reader)
 
 
@@ -190,7 +190,7 @@ class Town:
         mail, identity = EmailMessage(), self.context.identity
         mail["From"] = f"{seat}@players.test"
         mail["To"] = format_reply_address(
-            identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, epoch=epoch
+            identity.ticket_key, identity.address, game=TABLE, seat=seat, turn=turn, mark=self._mark(epoch)
         )
         mail["Message-ID"] = f"<{self.written}.{seat}@players.test>"
         mail["Subject"] = "Re"
@@ -200,6 +200,10 @@ class Town:
         self.context.store.receive(raw, intake="test")
         list(handle_arrived_letters(self.context))
         self.collect()
+
+    def _mark(self, epoch: int) -> str:
+        """The mark of the newest mails that were written in an epoch."""
+        return next(each.mark for each in reversed(fold(self.events).marks) if each.epoch == epoch)
 
     def collect(self) -> None:
         mails = self.context.store.claim_due(self.context.now(), 10_000)

@@ -16,7 +16,6 @@ from typer.testing import CliRunner
 from engine.chance import KeyedDealer
 from pbem.cli.app import choose, make_app
 from pbem.events.codec import encode
-from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import QUICKNET, Pulse
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
@@ -27,6 +26,7 @@ from pbem.verify.check_record import Checker
 from pbem.verify.mailboxes import read_mailboxes
 from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
 from pbem.workflow.tick import tick
+from tests.old_tickets import format_old_address
 from tests.second_verifier.patient_posts import REHEARSAL
 
 TRUE = "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
@@ -252,7 +252,7 @@ def accept(pbem: Any, hours: Hours, config: Path) -> None:
     with open_post(settings, now=hours.now) as context:
         for seat in ("red", "blue"):
             key, address = context.identity.ticket_key, context.identity.address
-            to = format_reply_address(key, address, game="sirocco-1", seat=seat, turn=0, epoch=0)
+            to = format_old_address(key, address, game="sirocco-1", seat=seat, turn=0, epoch=0)
             mail = f"From: {seat}@players.test\r\nTo: {to}\r\nMessage-ID: <{seat}@players.test>\r\n\r\naccept\r\n"
             context.store.receive(mail.encode(), intake="test")
     assert pbem("tick").exit_code == 0

@@ -14,7 +14,6 @@ import pytest
 from notation import Record
 from pbem.clock.alarms import LATE
 from pbem.mail.reading import read_letter
-from pbem.mail.reply_address import format_reply_address
 from pbem.service.game_records import read_record
 from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
@@ -27,6 +26,7 @@ from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.import_record import import_game
 from pbem.workflow.open_game import Guest
 from pbem.workflow.tick import tick
+from tests.old_tickets import format_old_address
 from tests.post.post_games import TABLE, Hours, found_post, make_friends, make_script, moves_of
 
 FRIENDS = make_friends()
@@ -69,7 +69,7 @@ class Flooded:
         self.written += not again
         home = self.context.identity.address
         key = self.context.identity.ticket_key
-        to = format_reply_address(key, home, game=TABLE, seat="red", turn=turn, epoch=0) if ticket else home
+        to = format_old_address(key, home, game=TABLE, seat="red", turn=turn, epoch=0) if ticket else home
         verdict = f"dmarc={'pass' if honest else 'fail'} header.from={sender.partition('@')[2]}"
         lines = [f"Authentication-Results: {self.server}; {verdict}"] if self.server else []
         lines += [f"From: {sender}", f"To: {to}", "Subject: a move", f"Message-ID: <{self.written}@flood.test>"]

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from notation import Record
-from pbem.mail.reply_address import format_reply_address
 from pbem.mail.transport.maildir import MaildirIntake
 from pbem.mail.transport.protocols import Accepted
 from pbem.service.game_records import read_record
@@ -19,6 +18,7 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.import_record import import_game
 from pbem.workflow.open_game import Guest
+from tests.old_tickets import format_old_address
 from tests.post.post_games import TABLE, Hours, found_post, make_friends, make_script, moves_of
 
 TURN = 19
@@ -39,7 +39,7 @@ class TwoTables:
     def reply_to(self, table: str, turn: int = TURN) -> str:
         identity = self.context.identity
         key = identity.ticket_key
-        return format_reply_address(key, identity.address, game=table, seat="red", turn=turn, epoch=0)
+        return format_old_address(key, identity.address, game=table, seat="red", turn=turn, epoch=0)
 
     @property
     def both(self) -> list[str]:

@@ -12,6 +12,7 @@ from hashlib import sha256
 
 from pbem.events.kinds import GameOpened, PressSent
 from pbem.mail.format import CHECKPOINT_HEADER, HEAD_HEADER
+from pbem.mail.reply_address import parse_ticket
 from pbem.proof.public_log import format_root, grown_roots
 from tests.post.post_games import TABLE
 from tests.post.towns import Town
@@ -50,6 +51,8 @@ _ENCODED = re.compile(
     rb"(?P<fields>Content-Type: text/[^\r\n]*\r\n(?:[\w-]+: [^\r\n]*\r\n)*?Content-Transfer-Encoding: base64\r\n"
     rb"(?:[\w-]+: [^\r\n]*\r\n)*\r\n)(?P<body>[\w+/=\r\n]+)"
 )
+_TICKET = re.compile(rf"(?P<ticket>{TABLE}\.[a-z]+\.[0-9]+\.(?P<mark>[a-z2-7]{{6}})\.[a-z2-7]{{12}})(?=@|%40)")
+_MASKED = re.compile(r"(?<=, mark )[a-z2-7]{6}\b|(?<=\.)[a-z2-7]{6}(?=\.\(code\))")
 _CUT = re.compile(rb"=\r\n")
 
 
@@ -93,6 +96,8 @@ class Veil:
         with town.context.store.reading() as at_desk:
             log = grown_roots(line.encode() for line in at_desk.log_lines())
         self._roots = {str(size): format_root(root) for size, root in enumerate(log)}
+        self._marks = {each.mark for each in town.table.marks}
+        self._identity = town.context.identity
         self._files: dict[str, str] = {}
 
     def see_files(self, parts: Mapping[str, bytes]) -> None:
@@ -108,6 +113,8 @@ class Veil:
         text = _EVENT.sub(self._cover_event, text)
         for place in _HEADS:
             text = re.sub(place, self._cover_head, text)
+        text = _TICKET.sub(self._cover_ticket, text)
+        text = _MASKED.sub(lambda found: "(mark)" if found[0] in self._marks else found[0], text)
         if (header := _HEADER.search(text)) is not None:
             text = _SEAL.sub(lambda seal: self._cover_seal(seal, header["seq"]), text)
         text = _WORDS.sub(self._cover_words, text)
@@ -136,6 +143,14 @@ class Veil:
 
         sealed = _SEALED.sub(cover_seal, found["sealed"])
         return self._cover_head(found).removesuffix(found["sealed"]) + sealed
+
+    def _cover_ticket(self, found: re.Match[str]) -> str:
+        """A reply address of ours: its mark is cut out of the hash of an event, and its code is keyed."""
+        key, home = self._identity.ticket_key, self._identity.address
+        mailbox, _, domain = home.partition("@")
+        ticket = parse_ticket(key, home, [f"{mailbox}+{found['ticket']}@{domain}"], "")
+        true = ticket is not None and ticket.good and found["mark"] in self._marks
+        return f"{found[0].rpartition(found['mark'])[0]}(mark).(code)" if true else found[0]
 
     def _cover_slip(self, found: re.Match[str]) -> str:
         return self._say_signed(found["one"] + found["two"] + "==", found[0])

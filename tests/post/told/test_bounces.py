@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.reply_address import format_reply_address, format_verp
+from pbem.mail.reply_address import format_verp
 from pbem.service.post_folder import open_post
 from pbem.store.rows import SeatRow
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.tick import tick
+from tests.old_tickets import format_old_address
 from tests.post.post_games import TABLE, Hours, found_post, invite_friends, make_friends, make_script
 
 FRIENDS = make_friends()
@@ -65,7 +66,7 @@ def our_mail(context: PostContext) -> str:
 
 def ticket(context: PostContext) -> str:
     identity = context.identity
-    return format_reply_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
+    return format_old_address(identity.ticket_key, identity.address, game=TABLE, seat="red", turn=0, epoch=0)
 
 
 def handle(context: PostContext, letter: bytes, *, env_from: str = "") -> str:
@@ -168,7 +169,7 @@ def test_a_letter_from_the_player_lets_the_mails_go(context: PostContext) -> Non
 def say(context: PostContext, number: int) -> None:
     """Boris says something to all."""
     boris, identity = FRIENDS["blue"], context.identity
-    to = format_reply_address(identity.ticket_key, identity.address, game=TABLE, seat="blue", turn=0, epoch=0)
+    to = format_old_address(identity.ticket_key, identity.address, game=TABLE, seat="blue", turn=0, epoch=0)
     letter = f"From: {boris.address}\nTo: {to}\nMessage-ID: <{number}@x.test>\n\npress to all: hello\n"
     assert handle(context, letter.encode(), env_from=boris.address) == "applied"
 

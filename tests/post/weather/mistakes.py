@@ -35,7 +35,7 @@ def count_again(patch: pytest.MonkeyPatch) -> None:
 def believe_addresses(patch: pytest.MonkeyPatch) -> None:
     def believe(letter: Letter, found: KnownSender | RejectedSender, _: Transaction) -> KnownSender | RejectedSender:
         if isinstance(found, RejectedSender) and found.reason == OTHER_SENDER and found.tell and letter.ticket:
-            return KnownSender(found.tell, letter.ticket.turn, letter.ticket.epoch)
+            return KnownSender(found.tell, letter.ticket.turn, letter.ticket.epoch, letter.ticket.mark)
         return found
 
     _identify_so(patch, believe)
@@ -48,7 +48,7 @@ def play_in_any_turn(patch: pytest.MonkeyPatch) -> None:
         if isinstance(found, RejectedSender):
             return found
         table = fold(events_from_rows(at_desk.load_events(found.person.game)))
-        return KnownSender(found.person, table.turn, table.epoch)
+        return KnownSender(found.person, table.turn, None, table.mark)
 
     _identify_so(patch, take_for_now)
 

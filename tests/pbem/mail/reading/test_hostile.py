@@ -13,7 +13,7 @@ from tests.hostile.hostile_mails import TRAPS, HostileMail, hostile_mails
 
 TARGET = Target()
 POST = PostIdentity(TARGET.address, authserv_id=TARGET.authserv_id, ticket_key=TARGET.key)
-DUE = Ticket(TARGET.game, TARGET.seat, TARGET.turn, TARGET.epoch, good=True)
+DUE = Ticket(TARGET.game, TARGET.seat, TARGET.turn, "", good=True, epoch=TARGET.epoch)
 
 SECONDS = 2.0  # the hard limit for one mail; the slowest took 0.05 s where this was written
 MEBIBYTES = 64

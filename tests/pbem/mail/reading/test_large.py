@@ -9,7 +9,7 @@ from pbem.mail.reading import Letter, Unreadable, body, largest_size, limits, re
 from pbem.mail.reply_address import format_reply_address
 from tests.letters.planted_letters import POST
 
-TICKET = format_reply_address(POST.ticket_key, POST.address, game="sirocco-7", seat="red", turn=13, epoch=0)
+TICKET = format_reply_address(POST.ticket_key, POST.address, game="sirocco-7", seat="red", turn=13, mark="aaaaaa")
 FORGED = TICKET.replace(".13.", ".14.")
 MOVE = "lilac F4"
 PICTURE = base64.encodebytes(bytes(range(256)) * 4_000).decode()

@@ -49,7 +49,7 @@ def test_a_robot_is_told_by_its_headers(headers: dict[str, str], robot: str | No
     assert letter.words == ("" if robot else "lilac F4"), "what a robot writes is no one's words"
 
 
-TICKET = format_reply_address(POST.ticket_key, POST.address, game="sirocco-7", seat="red", turn=13, epoch=0)
+TICKET = format_reply_address(POST.ticket_key, POST.address, game="sirocco-7", seat="red", turn=13, mark="aaaaaa")
 LISTED = ({"List-Id": "<us.example.net>"}, {"Precedence": "list"}, {"List-Post": "<mailto:a@b>", "Mailing-List": "x"})
 
 
