@@ -93,8 +93,9 @@ class PostContext:
     """Keys that were replaced, for games that were promised them and cannot say in their chain that they changed."""
     beacon: Beacon = QUICKNET
     """The public beacon for tables whose draws are bound to one."""
-    generation: str = ""
-    """The run of history that the store is in; part of the names of mails."""
+    run: str = field(default_factory=lambda: fresh_bytes(16).hex())
+    """Another each time that the post is opened, and part of the names of mails: so no two ever have the same name,
+    although their numbers come again when the database is put back to an older copy."""
     sealer: Callable[[str, bytes], Sealer] = Sealer
     """Makes commitments to hidden values, for the name of a game and its blind key."""
     random_bytes: Callable[[int], bytes] = fresh_bytes
@@ -118,7 +119,7 @@ class PostContext:
         from pbem.mail.writing.occasions import Post
 
         post = self.settings.post
-        return Composer(Post(self.identity.address, post.name, self.identity.ticket_key, self.generation))
+        return Composer(Post(self.identity.address, post.name, self.identity.ticket_key, self.run))
 
 
 def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -> PostContext:
@@ -128,12 +129,6 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -
         raise ValueError("a post needs the key of its tickets")
     key = post.ticket_key.reveal().encode()
     store = Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds())
-    try:
-        with store.reading() as transaction:
-            generation = transaction.generation
-    except BaseException:
-        store.close()
-        raise
     return PostContext(
         store=store,
         settings=settings,
@@ -141,7 +136,6 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now) -
         now=now,
         signer=make_signer(settings),
         older_signers=older_signers(settings),
-        generation=generation,
     )
 
 

@@ -55,7 +55,7 @@ def build_mail(
 ) -> Mail:
     """The mail with its header, checked. `html` is empty for readers who want text alone."""
     envelope, table = context.envelope, context.table
-    name = format_message_id(post, table.id, envelope.seat, envelope.number, date=envelope.date)
+    name = format_message_id(post, table.id, envelope.seat, envelope.number)
     board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
     # The picture holds no words of players and is the same in many mails, so its bytes are not checked again.
     picture = CheckedLines(board.part if board is not None else b"")
@@ -165,7 +165,7 @@ def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, numbe
     sentences = find_sentences(find_locale(reader.language), ANY_GAME)
     headline, why = sentences.say("head_held", game), sentences.say("held")
     body = text_part("plain", [EncodedLines(fold(f"{REPLY_MARK} {sentences.say('above')}\n\n{headline}\n\n{why}\n"))])
-    name = format_message_id(post, game, seat, number, date=date)
+    name = format_message_id(post, game, seat, number)
     root = format_thread_id(post, game, seat)
     fields = [
         mailbox_field("From", post.name, post.address),
