@@ -65,7 +65,7 @@ def say_last(settings: BackupSettings) -> str:
         return ""
     there = list_backups(settings)
     if not there:
-        return f"none yet in {settings.folder}"
+        return f"no copy so far in {settings.folder}"
     return f"{len(there)} in {settings.folder}, the last of {there[-1].made:%Y-%m-%d %H:%M} UTC"
 
 

@@ -94,8 +94,9 @@ class PostContext:
     """Keys that were replaced, for games that were promised them and cannot say in their chain that they changed."""
     beacon: Beacon = QUICKNET
     """The public beacon for tables whose draws are bound to one."""
-    generation: str = ""
-    """The run of history that the store is in; part of the names of mails."""
+    run: str = field(default_factory=lambda: fresh_bytes(16).hex())
+    """Another each time that the post is opened, and part of the names of mails: so no two ever have the same name,
+    although their numbers come again when the database is put back to an older copy."""
     sealer: Callable[[str, bytes], Sealer] = Sealer
     """Makes commitments to hidden values, for the name of a game and its blind key."""
     random_bytes: Callable[[int], bytes] = fresh_bytes
@@ -124,18 +125,12 @@ class PostContext:
         from pbem.mail.writing.occasions import Post
 
         post = self.settings.post
-        return Composer(Post(self.identity.address, post.name, self.identity.ticket_key, self.generation))
+        return Composer(Post(self.identity.address, post.name, self.identity.ticket_key, self.run))
 
 
 def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now, reads: bool = False) -> PostContext:
     """Open the post that some settings describe. Close its store when you are done."""
     store = Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds(), reads=reads)
-    try:
-        with store.reading() as transaction:
-            generation = transaction.generation
-    except BaseException:
-        store.close()
-        raise
     return PostContext(
         store=store,
         settings=settings,
@@ -143,7 +138,6 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now, r
         now=now,
         signer=make_signer(settings),
         older_signers=older_signers(settings),
-        generation=generation,
     )
 
 

@@ -20,8 +20,6 @@ from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.store.sqlite import GENERATION
-from pbem.store.store import Store
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
 from pbem.workflow.context import PostContext, events_from_rows
@@ -154,10 +152,8 @@ def found_town(
     friends = {
         seat: Friend(seat, name, f"{name.lower()}@players.test") for seat, name in zip(seats, PEOPLE, strict=False)
     }
-    with Store.open(settings.store.url) as store, store.transaction() as transaction:
-        transaction.save_setting(GENERATION, "town")
     with open_post(settings, hours.now) as opened:
-        context = opened if beacon is None else replace(opened, beacon=beacon)
+        context = replace(opened, run="town", beacon=beacon or opened.beacon)
         tick(context)
         town = Town(context, hours, friends)
         guests = [Guest(friend.seat, friend.name, friend.address, language) for friend in friends.values()]

@@ -55,7 +55,7 @@ def build_mail(
 ) -> Mail:
     """The mail with its header, checked. `html` is empty for readers who want text alone."""
     envelope, table = context.envelope, context.table
-    name = format_message_id(post, table.id, envelope.seat, envelope.number, date=envelope.date)
+    name = format_message_id(post, table.id, envelope.seat, envelope.number)
     board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
     # The picture holds no words of players and is the same in many mails, so its bytes are not checked again.
     picture = CheckedLines(board.part if board is not None else b"")
@@ -180,7 +180,7 @@ def _write_without_table(post: Post, game: str, envelope: Envelope, said: Sequen
     reader, seat, sentences = envelope.to, envelope.seat, find_sentences(find_locale(envelope.to.language), ANY_GAME)
     text = "\n\n".join((f"{REPLY_MARK} {sentences.say('above')}", *said))
     body = text_part("plain", [EncodedLines(fold(f"{text}\n"))])
-    name = format_message_id(post, game, seat, envelope.number, date=envelope.date)
+    name = format_message_id(post, game, seat, envelope.number)
     root = format_thread_id(post, game, seat)
     fields = [
         mailbox_field("From", post.name, post.address),

@@ -20,7 +20,6 @@ import re
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from email.header import Header, decode_header, make_header
 from functools import lru_cache
 from itertools import pairwise
@@ -211,13 +210,12 @@ def format_thread_id(post: Post, game: str, seat: Seat) -> str:
     return _format_id(post, "thread", game, seat)
 
 
-def format_message_id(post: Post, game: str, seat: Seat, number: int, *, date: datetime) -> str:
+def format_message_id(post: Post, game: str, seat: Seat, number: int) -> str:
     """The Message-ID of one mail.
 
-    Numbers come again after the database was put back to an older copy; the generation does not, and where somebody
-    put the copy back by hand, the date differs.
+    Numbers come again after the database was put back to an older copy, even by hand; the run of the post does not.
     """
-    return _format_id(post, "mail-2", post.generation, game, seat, str(number), date.isoformat())
+    return _format_id(post, "mail-2", post.run, game, seat, str(number))
 
 
 def format_subject(game: str, title: str, tag: str) -> str:

@@ -141,14 +141,14 @@ Occasion: TypeAlias = (
 class Post:
     """The post as it appears on its mails. `key` makes Message-IDs that nobody can guess.
 
-    `generation` is the run of history that the post is in. It makes Message-IDs that no mail has which was sent before
-    the post went back to an older copy of its database.
+    `run` is another each time that the post is opened. It makes Message-IDs that no mail has which was sent before the
+    post went back to an older copy of its database.
     """
 
     address: str
     name: str
     key: bytes = field(repr=False)
-    generation: str = ""
+    run: str = ""
 
     @property
     def domain(self) -> str:

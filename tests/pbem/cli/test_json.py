@@ -128,6 +128,7 @@ def test_settings_and_databases_that_are_gone_are_told_in_the_document(
         "observe": ["zz"],
         "invite": ["zz", "red=Dov:dov@players.test"],
         "backup": ["copy.db"],
+        "restore": ["--accept", "zz"],
     }
     words = [command, *named.get(command, []), "--json"]
     missing = pbem(*words)

@@ -9,7 +9,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from functools import partial
@@ -80,10 +80,12 @@ class World:
     _shut_until: datetime = START
     _coming: list[tuple[datetime, int, Callable[[], None]]] = field(default_factory=list)
     _number: int = 0
+    _opened: int = 0
 
     def open(self) -> None:
         """Open the post, for the first time or after a fall."""
-        self.context = open_context(self.settings, now=self.hours.now)
+        self._opened += 1
+        self.context = replace(open_context(self.settings, now=self.hours.now), run=f"run {self._opened}")
         with self.context.store.transaction() as at_desk:
             at_desk.put_all_back()
 
