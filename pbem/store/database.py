@@ -71,6 +71,7 @@ class Database:
     def close(self) -> None:
         """Close the connection for good."""
         with self._lock:
+            self._failure = self._failure or "the database was closed"
             self._connection.close()
 
     def __enter__(self) -> Self:

@@ -61,6 +61,8 @@ def rewrite(town: Town, change: Callable[[int, str, dict[str, Any]], None], *, t
                 "UPDATE event SET data = ?, prev = ?, hash = ? WHERE seq = ?",
                 (canonical(data).decode(), head, new, seq),
             )
+            if "phrase" in data:
+                hand.execute("UPDATE ply SET canonical = ? WHERE event_seq = ?", (data["phrase"], seq))
             head = new
         hand.execute("UPDATE game SET head_hash = ?", (head,))
         if tidy:

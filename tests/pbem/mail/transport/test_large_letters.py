@@ -16,6 +16,7 @@ from pbem.mail.transport.maildir import MaildirIntake
 from pbem.mail.transport.pipe import take_letter
 from pbem.mail.transport.protocols import Accepted
 from pbem.settings.sections import LmtpSettings, MaildirIntakeSettings
+from pbem.store.arrivals import Received
 from tests.pbem.mail.transport import test_imap_in
 from tests.pbem.mail.transport.test_lmtp_in import Client
 
@@ -47,8 +48,13 @@ def test_a_maildir_gives_it_in_its_order_and_little_is_in_memory_at_once(
     tmp_path: Path, box: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batches = []
+
+    def receive_all(raws: Sequence[bytes], *, intake: str) -> list[Received]:
+        batches.append(list(raws))
+        return [Received(number, duplicate=False) for number, _ in enumerate(raws)]
+
     monkeypatch.setattr(maildir, "_BATCH_BYTES", len(GOOD))
-    monkeypatch.setattr(box, "receive_all", lambda raws, *, intake: batches.append(list(raws)), raising=False)
+    monkeypatch.setattr(box, "receive_all", receive_all, raising=False)
     mailboxes.Maildir(tmp_path / "maildir")
     for number, raw in enumerate((GOOD, PLAIN, HUGE)):
         (tmp_path / "maildir" / "new" / f"{number}.1.here").write_bytes(raw)
