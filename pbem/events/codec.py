@@ -5,7 +5,7 @@ chain and must never change. `decode` is strict: what it takes, `encode` gives b
 shape of its kind is refused. So it serves the store and the verifier alike, which trust nothing that they read.
 
 In games of the second form names and free words are sealed: data hold the seals, payloads the texts where they are
-known, and a placeholder where they are not.
+known, and a placeholder where they are not. There only notes may hold fields that this version has no name for.
 """
 
 import re
@@ -216,6 +216,8 @@ def decode(kind: str, data: object, *, form: int = FIRST_FORM, texts: Mapping[st
             raise MalformedEventError(f"{kind} has no {field.wire_name} in this form")
         elif form in field.forms and form not in field.lacking_in:
             raise MalformedEventError(f"{kind} has no {field.wire_name}")
+    if rest and form == SECOND_FORM:  # words could stand there that nobody can forget
+        raise MalformedEventError(f"{kind} has no {min(rest)} in this form")
     if rest:
         values[_UNKNOWN] = rest
     return payload(**values)

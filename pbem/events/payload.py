@@ -34,7 +34,7 @@ class Payload:
     """The first form of proof that has this kind."""
 
     unknown: Mapping[str, object] = field(default_factory=dict)
-    """Fields that this version does not know. They are kept, because the event's hash covers them."""
+    """Fields of the first form that this version does not know. They are kept, because the event's hash covers them."""
 
     @property
     def kind(self) -> str:

@@ -21,6 +21,7 @@ from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain, opens_epoch
 from pbem.events.history_mark import Marks
 from pbem.events.kinds import ChanceDealt, GameStarted, RoundAwaited, RoundPublished, TurnPlayed
 from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
+from pbem.events.post_kinds import Note
 from pbem.events.record_conversion import make_record
 from pbem.judging.entries import standing_entries
 
@@ -56,7 +57,9 @@ class BeaconState(NamedTuple):
         return self.value if moment == self.at or not moment or not self.at else None
 
     def after(self, payload: Payload, at: str) -> "BeaconState":
-        """The rounds after an event."""
+        """The rounds after an event; a note leaves no gap between a round and its draws."""
+        if isinstance(payload, Note):
+            return self
         if isinstance(payload, RoundAwaited):
             return BeaconState(self.first, None, payload.round, payload.seat)
         if isinstance(payload, RoundPublished):

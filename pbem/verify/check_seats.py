@@ -1,58 +1,152 @@
-"""Checks what only games of the second form have: free seats, a game called off, and who was asked until when."""
+"""Checks what only games of the second form have: free seats, a game called off, and who was asked until when.
+
+None of this needs the rules of a game, so it is checked in every record. Only `check_asked` needs them, and a record of
+which nothing is closed.
+"""
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Final
 
-from pbem.events.kinds import GameEnded, GameStarted, InvitationAccepted, InvitationDeclined, SeatResigned, TurnPlayed
+from pbem.events.chain import Event
+from pbem.events.kinds import (
+    ChanceDealt,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    InvitationAccepted,
+    InvitationDeclined,
+    SeatResigned,
+    SeatSubstituted,
+    TurnPlayed,
+    TurnUndone,
+)
 from pbem.events.payload import SECOND_FORM, Payload
 from pbem.events.post_kinds import GameCalledOff, PlayerInvited
 from pbem.tables.asking import asked_seat
+from pbem.tables.consequences import PLAYER
 from pbem.tables.table import Table
 from pbem.verify.finding import RECORD, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_ASKING: Final = (
+    GameStarted,
+    TurnPlayed,
+    ChanceDealt,
+    TurnUndone,
+    GamePaused,
+    GameResumed,
+    SeatResigned,
+    SeatSubstituted,
+    GameEnded,
+)
+"""The kinds of event after which a seat may be due that was not before."""
 
 
 def check_seats(proof: RecordProof) -> Iterator[Finding]:
-    """The first event that happens out of place before the start, or that has no time where it must."""
+    """The first event that happens out of place before the start, or that does not tell its time truly."""
     if proof.form != SECOND_FORM:
         return
-    seats, free, started, last = set(proof.opened.seats), set[str](), False, len(proof.recorded)
+    seats, times = _Seats(proof.opened.seats), _Times()
     for recorded in proof.recorded:
-        payload, seq = recorded.event.payload, recorded.event.seq
-        wrong = ""
-        match payload:
-            case InvitationAccepted(seat=seat) if started or seat in free or seat not in seats:
-                wrong = f"event {seq} takes a seat that is not offered"
-            case InvitationDeclined(seat=seat):
-                wrong = "" if not started and seat in seats - free else f"event {seq} declines what is not offered"
-                free.add(seat)
-            case PlayerInvited(seat=seat):
-                wrong = "" if not started and seat in free else f"event {seq} offers a seat that is not free"
-                free.discard(seat)
-            case GameStarted():
-                wrong = "" if not free else f"event {seq} starts a game with a free seat"
-                started = True
-            case GameCalledOff() if started or seq != last:
-                wrong = f"event {seq} calls off a game that took place"
-        wrong = wrong or _check_times(payload, seq, taken_in=seq <= proof.taken_in)
+        event = recorded.event
+        wrong = seats.take(event.payload, is_last=event.seq == len(proof.recorded))
+        wrong = wrong or times.take(event, taken_in=event.seq <= proof.taken_in)
         if wrong:
-            yield Finding(RECORD, recorded.line, wrong)
+            yield Finding(RECORD, recorded.line, f"event {event.seq} {wrong}")
             return
 
 
-def _check_times(payload: Payload, seq: int, *, taken_in: bool) -> str:
-    """What is wrong with the times of an event; empty if nothing is."""
-    if not isinstance(payload, TurnPlayed | SeatResigned | GameEnded):
+class _Seats:
+    """Who has accepted, and which seats are free, until the game starts."""
+
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        self._seats = set(seats)
+        self._accepted = set[str]()
+        self._free = set[str]()
+        self._started = False
+
+    def take(self, payload: Payload, *, is_last: bool) -> str:
+        """Let one more event happen; what is wrong with its place, empty if nothing is."""
+        asked = set() if self._started else self._seats - self._free
+        match payload:
+            case InvitationAccepted(seat=seat):
+                if seat not in asked - self._accepted:
+                    return "takes a seat that is not offered"
+                self._accepted.add(seat)
+            case InvitationDeclined(seat=seat):
+                if seat not in asked:
+                    return "declines what is not offered"
+                self._free.add(seat)
+                self._accepted.discard(seat)
+            case PlayerInvited(seat=seat):
+                if self._started or seat not in self._free:
+                    return "offers a seat that is not free"
+                self._free.discard(seat)
+            case GameStarted():
+                if self._accepted != self._seats:
+                    return "starts a game that not everybody has accepted"
+                self._started = True
+            case GameCalledOff() if self._started or not is_last:
+                return "calls off a game that took place"
         return ""
-    asked, due = payload.asked, payload.due
-    if asked_seat(payload) is None or taken_in:
-        return f"event {seq} tells a time though nobody was asked" if (asked, due) != (None, None) else ""
-    if asked is None or due is None or not 0 <= asked < seq or (due and _MOMENT.fullmatch(due) is None):
-        return f"event {seq} does not tell when its seat was asked, and until when"
-    return ""
+
+
+class _Times:
+    """What has happened so far, as far as it shows who can have been asked when."""
+
+    def __init__(self) -> None:
+        self._payloads: list[Payload] = []
+        self._started = 0
+        self._played: dict[str, int] = {}
+        """The last turn of each seat, by the number of its event."""
+
+    def take(self, event: Event, *, taken_in: bool) -> str:
+        """Let one more event happen; what is wrong with its times, empty if nothing is."""
+        wrong = "" if _is_moment(event.at) else "happened at no moment"
+        wrong = wrong or self._check(event, taken_in=taken_in)
+        payload = event.payload
+        self._payloads.append(payload)
+        if isinstance(payload, GameStarted):
+            self._started = self._started or event.seq
+        elif isinstance(payload, TurnPlayed):
+            self._played[payload.seat] = event.seq
+        return wrong
+
+    def _check(self, event: Event, *, taken_in: bool) -> str:
+        payload = event.payload
+        if not isinstance(payload, TurnPlayed | SeatResigned | GameEnded):
+            return ""
+        asked, due, seat = payload.asked, payload.due, asked_seat(payload)
+        if seat is None or taken_in:
+            return "tells a time though nobody was asked" if (asked, due) != (None, None) else ""
+        if asked is None or due is None or (due and not _is_moment(due)):
+            return "does not tell when its seat was asked, and until when"
+        by_player = isinstance(payload, TurnPlayed) and payload.by == PLAYER
+        if due and not by_player and event.at < due:
+            return f"says that the clock did not wait until {due}"
+        if asked == 0 and by_player:
+            return ""
+        if not self._started or not self._started <= asked < event.seq:
+            return f"says that event {asked} asked {seat}, which was not while the game went on before it"
+        if not isinstance(self._payloads[asked - 1], _ASKING):
+            return f"says that event {asked} asked {seat}, which asks nobody"
+        if self._played.get(seat, 0) > asked:
+            return f"says that event {asked} asked {seat}, who has moved since"
+        return ""
+
+
+def _is_moment(text: str) -> bool:
+    """Whether a moment is written as events write it, and in the calendar."""
+    try:
+        return _MOMENT.fullmatch(text) is not None and bool(
+            datetime.strptime(f"{text[:-1]}+0000", "%Y-%m-%dT%H:%M:%S%z")
+        )
+    except ValueError:
+        return False
 
 
 def check_asked(table: Table, recorded: RecordedEvent) -> Finding | None:

@@ -271,8 +271,8 @@ class _ProofReader:
             if found is None or int(found[1]) != seq or found[2] not in seals or found[2] in told or private:
                 raise _MalformedProofError(line, f"event {seq} tells what it has not sealed, or what is private")
             said = self._read_json(found[4])
-            if not isinstance(said, str):
-                raise _MalformedProofError(line, "the told text cannot be read")
+            if not isinstance(said, str) or not said:
+                raise _MalformedProofError(line, "the told text cannot be read, or is empty")
             told[found[2]] = Told(seals[found[2]], found[3], said)
         return told
 

@@ -191,8 +191,13 @@ class Author:
                 to = self.chance.choice(["all", "referee", seat])
                 self.add("press", {"from": self.seats[0], "to": to}, {"words": self.chance.choice(WORDS)})
             case "appealed" | "ruled" | "warranted" | "extended" | "restored":
-                more = {"appealed": {"case": 1, "turn": self.turn}, "restored": {}}.get(kind, {"case": 1})
-                self.add(kind, {**more, **by}, {SAID[kind]: self.words()})
+                more = {
+                    "appealed": {"case": 1, "turn": self.turn},
+                    "ruled": {"case": 1, "ruling": "dismiss", "turn": self.turn},
+                    "warranted": {"case": 1, "seat": seat},
+                    "extended": {"length": "24h"},
+                }
+                self.add(kind, {**more.get(kind, {}), **by}, {SAID[kind]: self.words()})
             case "substituted":
                 named = {"name": self.chance.choice(NAMES)}
                 self.add("substituted", {"seat": seat, "id": self.person(), **by}, named, entry=True)

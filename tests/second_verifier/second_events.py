@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tests.second_verifier.second_reading import Annotation, Entry
-from tests.second_verifier.second_shapes import TURNS, form_of, is_shaped, is_timed, taken_in
+from tests.second_verifier.second_shapes import TURNS, form_of, is_moment, is_shaped, is_timed, taken_in
 from tests.second_verifier.second_writing import HASH, RecordError, read_json
 
 EVENT = re.compile(
@@ -147,6 +147,8 @@ def read_event(pieces: Any, entry: Any, opened: Any) -> Any:
         data = {**said, **data}
     form = opened.form if opened else form_of(kind, data)
     timed = form == 2 and int(found[1]) > taken_in(opened.data if opened else data) and is_timed(kind, data)
+    if form == 2 and not is_moment(found[3]):
+        raise RecordError("annotations", line, "this happened at no moment")
     if form is None or not is_shaped(form, kind, data, timed=timed):
         raise RecordError("annotations", line, f"{kind} is nothing that happens, or has other data than these")
     pieces = pieces[1:]

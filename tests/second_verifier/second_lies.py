@@ -246,6 +246,12 @@ def a_person_has_an_address(tale: Tale) -> Any:
 
 
 @lie("annotations")
+def somebody_is_named_beside_the_data(tale: Tale) -> Any:
+    where = tale.pick(where=lambda event: not NOTE.match(event.kind))
+    return tale.data(where, **{tale.chance.choice(["who", "remark", "player"]): "Anna"})
+
+
+@lie("annotations")
 def press_has_the_digest_of_the_first_form(tale: Tale) -> Any:
     return tale.data(tale.pick("press"), words_sha256="ab" * 32)
 

@@ -10,7 +10,7 @@ TURNS = ("played", "dealt")
 
 TALK = ("asked", "agreed", "objected", "dropped", "absence", "returned", "extended")
 CASES = ("appealed", "ruled", "warranted", "closed")
-"""Kinds that change nothing in a record: nobody need understand their data."""
+"""Kinds that change nothing in a record: in the first form nobody need understand their data."""
 
 FIRST = {
     "opened": "game headers names options proof rules seats terms",
@@ -38,9 +38,21 @@ SECOND = {
     "called-off": "by reason",
     "substituted": "by id name seat",
     "press": "from to words",
+    "asked": "by turn what",
+    **dict.fromkeys(("agreed", "objected", "dropped"), "by what"),
+    "absence": "first last seat",
+    "returned": "first seat",
+    "extended": "by length reason",
+    "appealed": "by case turn words",
+    "ruled": "by case reason ruling turn",
+    "warranted": "by case reason seat",
+    "closed": "by case",
     "restored": "by reason",
     "rekeyed": "by key signature",
 }
+
+OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}}
+"""Data that not every event of a kind has."""
 
 SAID = {
     **dict.fromkeys(("invited", "substituted"), "name"),
@@ -49,7 +61,7 @@ SAID = {
 }
 """The datum of a kind that is sealed in the second form, because people say it; the names in `opened` besides."""
 
-NUMBERS, LISTS = {"turn", "round", "asked"}, {"seats", "plies"}
+NUMBERS, LISTS = {"turn", "round", "asked", "case"}, {"seats", "plies"}
 OBJECTS = {"headers", "names", "options", "people", "proof", "terms"}
 OWN = ("player", "clock", "chance", "referee", "record")
 """Who plays in the second form: what a player has prepared is not told apart."""
@@ -88,12 +100,12 @@ def is_shaped(form: Any, kind: Any, data: Any, *, timed: Any) -> Any:
     named = (FIRST if form == 1 else SECOND).get(kind)
     if named is None:
         return False
-    must = set(named.split())
+    must, may = set(named.split()), OPTIONAL.get(kind, set())
     if timed:
         must |= {"asked", "due"}
-    if not must <= data.keys() or (must and data.keys() - must - ({"plies"} if kind in TURNS else set())):
+    if not must <= data.keys() or (must and data.keys() - must - may):
         return False
-    if not all(is_sort(name, data[name]) for name in (must | {"plies"}) & data.keys()):
+    if not all(is_sort(name, data[name]) for name in (must | may) & data.keys()):
         return False
     if form == 1:
         return kind != "opened" or data["names"].keys() == set(data["seats"])
@@ -104,6 +116,8 @@ def is_sort(name: Any, value: Any) -> Any:
     """Whether a datum is the sort of thing that its name says."""
     if name in NUMBERS:
         return isinstance(value, int) and not isinstance(value, bool)
+    if name == "reveals":
+        return isinstance(value, bool)
     if name in LISTS:
         return isinstance(value, list) and all(isinstance(part, str) for part in value)
     if name in OBJECTS:
@@ -148,7 +162,7 @@ def is_moment(text: Any) -> Any:
     if not MOMENT.match(text):
         return False
     try:
-        datetime.fromisoformat(text.replace("Z", "+00:00"))
+        datetime.strptime(text.replace("Z", "+0000"), "%Y-%m-%dT%H:%M:%S%z")
     except ValueError:
         return False
     return True

@@ -57,7 +57,8 @@ def statement_findings(game: Any, events: Any, text: Any) -> Iterator[Any]:
 
 
 def signing(events: Any, event: Any, lost: Any) -> Any:
-    """The keys that may have signed a statement: that of its event, or any, if that was lost."""
+    """The keys that may have signed a statement: that of its event and later ones, or any, if that was lost."""
     if lost is not None or event is None:
         return [bytes.fromhex(key) for _, key in keys_of(events)]
-    return [key_at(events, event.seq)]
+    later = [bytes.fromhex(key) for since, key in keys_of(events) if since > event.seq]
+    return [key_at(events, event.seq), *later]

@@ -220,6 +220,12 @@ def due_at_no_moment(tale: Tale) -> Any:
     return tale.data(tale.pick(where=has_time), due=when)
 
 
+@lie("annotations")
+def something_happens_at_no_moment(tale: Tale) -> Any:
+    when = tale.chance.choice(["2026-13-01T12:00:00Z", "2026-02-30T12:00:00Z", "2026-11-16T24:00:00Z"])
+    return tale.spoil(tale.pick(), lambda event: event._replace(at=when))
+
+
 @lie("table")
 def the_clock_is_in_a_hurry(tale: Tale) -> Any:
     clock = tale.pick(where=lambda event: has_time(event) and event.data.get("by") != "player")

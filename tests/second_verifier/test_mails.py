@@ -243,6 +243,23 @@ def test_a_statement_about_a_lost_event_is_told_and_no_lie(two: Any) -> None:
         assert len(list(statement_findings(kept.game, kept.events, text))) == lies + (post is lost)
 
 
+def test_a_statement_is_signed_with_the_key_of_its_event_or_a_later_one() -> None:
+    author = played(moves=4)
+    early = len(author.events)
+    author.rekey(vouched=True)
+    play(author, 4)
+    post = Post(author)
+    bound = list(places(post.game, post.events))
+    last = len(post.events)
+    cases = [(early, 0, True), (early, 1, True), (early, STRANGER, False), (last, 0, False), (last, 1, True)]
+    for seq, key, is_good in cases:
+        event = post.events[seq - 1]
+        lines = ["pbm-statement-1", f"post {POST}", f"game {post.game}", f"event {seq} {event.hash}"]
+        lines += [f"seed {post.events[0].data['proof']['seed']}", "place {} {} {}".format(*bound[seq - 1])]
+        text = "\n".join(post.sign([*lines, "follows yes"], key))
+        assert bool(list(contradicted_statements(post.game, post.events, text))) != is_good, (seq, key)
+
+
 def test_checkpoints_of_a_lost_log_show_where_it_parts(two: Any) -> None:
     _, kept, place = two
     author = kept.author

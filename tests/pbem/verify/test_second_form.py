@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from engine.chance import KeyedDealer
-from pbem.events.chain import Draft, first_broken
-from pbem.events.kinds import RoundAwaited, RoundPublished
+from pbem.events.chain import Draft, append_event, first_broken
+from pbem.events.kinds import GamePaused, RoundAwaited, RoundPublished, SeatResigned
 from pbem.events.post_kinds import GameRestored, KeyReplaced, Note
 from pbem.proof.signatures import Signer, new_key_message
 from pbem.tables import play as playing
@@ -199,6 +199,37 @@ def test_who_was_asked_by_which_event_is_checked(operator: Any, changes: dict[st
     assert check_of(forged.text()) == {"record"}
 
 
+def resigned_by_clock(operator: Any, *, due: str, asked: int | None = None) -> str:
+    """A game that goes on, in which a seat was lost by time in the last event."""
+    game = prepared(operator)
+    table = fold(game.events)
+    seat = table.due[0]
+    asked = table.asked_by[seat] if asked is None else asked
+    said = Draft(SeatResigned(seat, by="clock", asked=asked, due=due))
+    game.apply_events([said], like=game.events[-1])
+    return str(game.text())
+
+
+def test_the_clock_waits_until_a_seat_is_due(operator: Any) -> None:
+    assert verified(resigned_by_clock(operator, due="")).is_good
+    assert verified(resigned_by_clock(operator, due="2026-01-01T00:00:00Z")).is_good
+    assert check_of(resigned_by_clock(operator, due="2099-01-01T00:00:00Z")) == {"record"}
+    assert check_of(resigned_by_clock(operator, due="2026-02-30T00:00:00Z")) == {"record"}
+    assert check_of(resigned_by_clock(operator, due="", asked=0)) == {"record"}, "the clock asks for every answer"
+
+
+def test_events_happen_at_moments_of_the_calendar(operator: Any) -> None:
+    game = operator(form=2).begin()
+    for moment in ("2026-02-30T00:00:00Z", "2026-11-16T24:00:00Z", "Anna-was-here"):
+        said = append_event(
+            game.table, len(game.events), game.events[-1].hash, Draft(GameRestored("", by="post")), moment
+        )
+        game.events.append(said)
+        assert check_of(game.text()) == {"record"}
+        game.events.pop()
+    assert verified(game.text()).is_good
+
+
 def test_turns_say_who_asked_and_until_when(begun: Any) -> None:
     play_on(begun, 3)
     events = begun.events
@@ -282,7 +313,17 @@ def test_a_restore_makes_a_named_round_void() -> None:
     known = named.after(RoundPublished(7, "ab"), "2026-11-16T12:10:00Z")
     assert known.value is not None
     assert known.after(GameRestored("", by="post"), "2026-11-16T12:10:00Z").value is None
-    assert known.after(Note("note.x", {}), "2026-11-16T12:10:00Z").value is None, "whatever else happens uses it up"
+    assert known.after(GamePaused("", by="referee"), "2026-11-16T12:10:00Z").value is None, "whatever else happens does"
+
+
+def test_a_note_leaves_no_gap_between_a_round_and_its_draws() -> None:
+    named = BeaconState().after(RoundAwaited(7, "2026-11-16T12:10:00Z", "*"), "2026-11-16T12:00:00Z")
+    known = named.after(RoundPublished(7, "ab"), "2026-11-16T12:10:00Z")
+    noted = known.after(Note("note.x", {}), "2026-11-16T12:10:00Z")
+    assert noted == known
+    assert noted.value_at("2026-11-16T12:10:00Z") is not None
+    assert noted.value_at("2026-11-16T12:10:01Z") is None, "time uses it up, too"
+    assert named.after(Note("note.x", {}), "2026-11-16T12:01:00Z").round == 7
 
 
 def rekeyed(operator: Any, *, signed: bool = True, by: Signer | None = None) -> Any:
