@@ -108,7 +108,7 @@ def test_a_letter_that_breaks_the_clerk_is_put_aside_the_referee_is_woken_and_th
     drop(settings, context, "poison", 1)
     drop(settings, context, "status", 2)
     post = Opened(settings)
-    until(lambda: sent(tmp_path, "anna@players.test") == 2 and sent(tmp_path, "referee@post.test") == 1)
+    until(lambda: sent(tmp_path, "anna@players.test") == 3 and sent(tmp_path, "referee@post.test") == 1)
     post.close()
     letters = context.store.counters()
     assert (letters.quarantined, letters.applied, letters.difference) == (1, 1, 0)
