@@ -85,7 +85,7 @@ def test_an_address_of_the_old_form_is_good_until_a_restore_and_then_asked_about
 
 
 def test_a_letter_that_is_sent_again_counts_for_the_turn_a_held_table_has_come_to(game: Game) -> None:
-    shorter = Game(game.events[:-3]).table
+    shorter = restored(Game(game.events[:-3])).table
     held = replace(shorter, pauses=frozenset({ROLLBACK}))
     again, later = TicketPlace(held.turn, "azzzzz"), TicketPlace(held.turn + 1, "azzzzz")
     (seat,) = held.due
