@@ -122,8 +122,9 @@ class Game(Protocol[P]):
     def legal(self, position: P) -> Iterator[Ply]:
         """List the plies that `judge` would let pass, at least one of every player who is due.
 
-        Left out may be what chance can do; moves with free words or amounts; and a move that is another way to put one
-        that is listed, so that both lead to the same position. Everything else is there.
+        Left out may be what chance can do, and what players may do while chance is due; moves with free words or
+        amounts; and a move that is another way to put one that is listed, so that both lead to the same position.
+        Everything else is there.
         """
         ...
 
