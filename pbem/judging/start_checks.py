@@ -39,7 +39,7 @@ def _at_fault(game: "GameRules", setup: Setup, verdict: Verdict) -> str | None:
     for name, _ in setup.options:
         without = tuple(option for option in setup.options if option[0] != name)
         found = game.start(Setup(setup.seats, without))
-        if not isinstance(found, Verdict) or (found.rule == verdict.rule and found.detail != verdict.detail):
+        if not isinstance(found, Verdict) or (found.rule == verdict.rule and found[1:3] != verdict[1:3]):
             return name
     return None
 
