@@ -309,6 +309,8 @@ class RuleJson(TypedDict):
     breaks: str
     obeys: str
     ruling: bool
+    book: str
+    why: str
 
 
 class RulesJson(TypedDict):

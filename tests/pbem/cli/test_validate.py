@@ -223,3 +223,21 @@ def test_a_set_up_that_is_refused_is_shown_at_its_header(pbem: Pbem, game: Recor
     place = next(number for number, line in enumerate(text.split("\n"), 1) if line.startswith(f"[{name} "))
     assert answer.stdout.startswith(f"standard input:{place}:1: TD-P")
     assert "B8 is no palm" not in answer.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [
+        ("Routes", "grain brick wool wool ore", "BW-P6"),
+        ("Land", "fields5", "BW-P1"),
+        ("First", "green", "BW-P5"),
+        ("Phases", "loose", "BB-O3"),
+    ],
+)
+def test_a_bad_header_is_shown_at_its_own_line(pbem: Pbem, name: str, value: str, rule: str) -> None:
+    options = {**dict(make(WATCH, 3, "1").headers), name: value}
+    record = write_record(Record(tuple(options.items()), ()))
+    answer = pbem("validate", "-", given=record)
+    line = record.split("\n").index(f'[{name} "{value}"]') + 1
+    assert line > 1
+    assert answer.stdout.startswith(f"standard input:{line}:1: {rule} ")
