@@ -189,6 +189,13 @@ class Game(Protocol[P]):
         """
         return self.score(position).total(seat)
 
+    def liberties(self, position: P) -> Iterator[Ply]:
+        """Some legal plies that `legal` leaves out: with free words or amounts, or while chance is due.
+
+        Sample games that are to show everything draw from them. A game that lists everything need not define this.
+        """
+        return iter(())
+
     def essence(self, position: P) -> Hashable:
         """What of a position matters for the rest of the game: of two that agree in it, a search needs only one.
 

@@ -177,6 +177,7 @@ class Brotherhood(Game[Position]):
 
     run = apply.BrotherhoodRun
     deal = staticmethod(legal.deal)
+    liberties = staticmethod(legal.liberties)
     by_default = staticmethod(legal.by_default)
     by_standing_order = staticmethod(standing_orders.by_standing_order)
     told = staticmethod(view.told)

@@ -31,6 +31,7 @@ class Nomadi(Game[Position]):
     start = staticmethod(setup.start)
     to_act = staticmethod(legal.to_act)
     deal = staticmethod(legal.deal)
+    liberties = staticmethod(legal.liberties)
     told = staticmethod(view.told)
     prospect = staticmethod(score.prospect)
     essence = staticmethod(outcomes.essence)
