@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, T
 
 if TYPE_CHECKING:
     from engine.chance import Dealer
+    from engine.pose import Misplaced, Stated
     from engine.score import Score
     from engine.verdict import Rule, Verdict
 
@@ -67,10 +68,12 @@ class Option(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """Who sits at the table, in seat order, and the game's own headers as (name, value) pairs."""
+    """Who sits at the table, in seat order, the game's own headers as (name, value) pairs, and a stated position."""
 
     seats: tuple[Seat, ...]
     options: tuple[tuple[str, str], ...] = ()
+    pose: tuple[tuple[Seat, str], ...] = ()
+    """What is stated of the position from which play goes on, by seat (`engine.pose`); empty: at the start."""
 
     def option(self, name: str) -> str | None:
         """The value of one header, or None."""
@@ -107,6 +110,13 @@ class Game(Protocol[P]):
     def start(self, setup: Setup) -> "P | Verdict":
         """The first position, or the rule that the set-up breaks."""
         ...
+
+    def pose(self, position: P, stated: "Stated") -> "P | Misplaced | None":
+        """The position that is stated by headers, made from the first one; or why it cannot be.
+
+        None, and a game need not define this, where positions cannot be stated.
+        """
+        return None
 
     def to_act(self, position: P) -> tuple[Seat, ...]:
         """The seats that are waited for, CHANCE alone when chance is due; empty: the game is over.

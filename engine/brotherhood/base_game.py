@@ -12,6 +12,7 @@ from engine.brotherhood import (
     cards,
     judge,
     legal,
+    pose,
     production,
     score,
     setup,
@@ -178,6 +179,7 @@ class Brotherhood(Game[Position]):
     run = apply.BrotherhoodRun
     deal = staticmethod(legal.deal)
     liberties = staticmethod(legal.liberties)
+    pose = staticmethod(pose.pose)
     by_default = staticmethod(legal.by_default)
     by_standing_order = staticmethod(standing_orders.by_standing_order)
     told = staticmethod(view.told)

@@ -57,7 +57,7 @@ def liberties(position: Position) -> Iterator[Ply]:
     ground = position.ground
     seat = ground.seats[position.who]
     if position.phase == OFFERING:
-        yield Ply(seat, Offer("a fine card"))
+        yield Ply(seat, Offer("wonderful"))
     if ground.deals and position.phase in (THROWING, LOOKING, MOVING, OFFERING):
         for giver, coins in zip(ground.seats, position.coins, strict=True):
             if coins > 0:
