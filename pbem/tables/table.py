@@ -47,6 +47,8 @@ class BeaconState(NamedTuple):
     """For whom is drawn then: chance itself, or a seat that does not answer."""
     at: str = ""
     """When the value was published; empty in a draft."""
+    out: str = ""
+    """When the round that is awaited is out: from then on its value may be known."""
 
     def value_at(self, moment: str) -> str | None:
         """The value for a draw at a moment; None once it has been known for a second."""
@@ -55,7 +57,7 @@ class BeaconState(NamedTuple):
     def after(self, payload: Payload, at: str) -> "BeaconState":
         """The rounds after an event."""
         if isinstance(payload, RoundAwaited):
-            return BeaconState(self.first, None, payload.round, payload.seat)
+            return BeaconState(self.first, None, payload.round, payload.seat, out=payload.out)
         if isinstance(payload, RoundPublished):
             value = hashlib.sha256(bytes.fromhex(payload.signature)).hexdigest()
             return BeaconState(self.first or value, value, at=at)
