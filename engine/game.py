@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, T
 
 if TYPE_CHECKING:
     from engine.chance import Dealer
+    from engine.pose import Misplaced, Stated
     from engine.score import Score
     from engine.verdict import Rule, Verdict
 
@@ -67,10 +68,12 @@ class Option(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """Who sits at the table, in seat order, and the game's own headers as (name, value) pairs."""
+    """Who sits at the table, in seat order, the game's own headers as (name, value) pairs, and a stated position."""
 
     seats: tuple[Seat, ...]
     options: tuple[tuple[str, str], ...] = ()
+    pose: tuple[tuple[Seat, str], ...] = ()
+    """What is stated of the position from which play goes on, by seat (`engine.pose`); empty: at the start."""
 
     def option(self, name: str) -> str | None:
         """The value of one header, or None."""
@@ -108,6 +111,13 @@ class Game(Protocol[P]):
         """The first position, or the rule that the set-up breaks."""
         ...
 
+    def pose(self, position: P, stated: "Stated") -> "P | Misplaced | None":
+        """The position that is stated by headers, made from the first one; or why it cannot be.
+
+        None, and a game need not define this, where positions cannot be stated.
+        """
+        return None
+
     def to_act(self, position: P) -> tuple[Seat, ...]:
         """The seats that are waited for, CHANCE alone when chance is due; empty: the game is over.
 
@@ -122,8 +132,9 @@ class Game(Protocol[P]):
     def legal(self, position: P) -> Iterator[Ply]:
         """List the plies that `judge` would let pass, at least one of every player who is due.
 
-        Left out may be what chance can do; moves with free words or amounts; and a move that is another way to put one
-        that is listed, so that both lead to the same position. Everything else is there.
+        Left out may be what chance can do, and what players may do while chance is due; moves with free words or
+        amounts; and a move that is another way to put one that is listed, so that both lead to the same position.
+        Everything else is there.
         """
         ...
 
@@ -194,6 +205,13 @@ class Game(Protocol[P]):
         By default the points. A game whose points come late may look at what leads to them.
         """
         return self.score(position).total(seat)
+
+    def liberties(self, position: P) -> Iterator[Ply]:
+        """Some legal plies that `legal` leaves out: with free words or amounts, or while chance is due.
+
+        Sample games that are to show everything draw from them. A game that lists everything need not define this.
+        """
+        return iter(())
 
     def essence(self, position: P) -> Hashable:
         """What of a position matters for the rest of the game: of two that agree in it, a search needs only one.

@@ -11,6 +11,16 @@ from typing import Final, NamedTuple
 NO_FACTS: Final[Mapping[str, object]] = MappingProxyType({})
 
 
+class Ruling(NamedTuple):
+    """What we decided where a rulebook leaves room.
+
+    `book` tells in our words what the rulebook says here, and is empty where it is silent; `why` gives our reason.
+    """
+
+    book: str
+    why: str
+
+
 class Rule(NamedTuple):
     """One rule: what a refusal cites and `pbem rule CODE` prints.
 
@@ -25,8 +35,8 @@ class Rule(NamedTuple):
     source: str
     obeys: str
     breaks: str = ""
-    ruling: bool = False
-    """True when the rulebooks leave the point open and the rule is ours."""
+    ruling: Ruling | None = None
+    """Set when the rulebooks leave room and the rule, or a part of it, is ours."""
 
     def __str__(self) -> str:
         return self.code

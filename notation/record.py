@@ -25,6 +25,10 @@ SEAT: Final = "Seat."
 """What the headers that name players begin with: ``[Seat.red "Anna"]``."""
 
 
+POSE: Final = "Pose"
+"""The header that states a position, and what those of the seats begin with: ``[Pose.red "coins 7"]``."""
+
+
 class Remark(NamedTuple):
     """Something said beside the game. Leaving out all remarks never changes a game.
 
@@ -148,6 +152,7 @@ class Record:
 
     @cached_property
     def setup(self) -> Setup:
-        """Who sits where, and the headers that the game itself understands."""
+        """Who sits where, the headers that the game itself understands, and the position that is stated, if one is."""
         options = {option.name for option in self.game.options} if self.game else set()
-        return Setup(self.seats, tuple(header for header in self.headers if header[0] in options))
+        pose = [(name[len(POSE) + 1 :], value) for name, value in self.headers if name.partition(".")[0] == POSE]
+        return Setup(self.seats, tuple(header for header in self.headers if header[0] in options), tuple(pose))

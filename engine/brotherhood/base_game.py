@@ -12,6 +12,7 @@ from engine.brotherhood import (
     cards,
     judge,
     legal,
+    pose,
     production,
     score,
     setup,
@@ -74,6 +75,15 @@ ANY_TIME: Final = frozenset({ROLL, TRADE, BUILD})
 TRADING: Final = frozenset({TRADE})
 BUILDING: Final = frozenset({TRADE, BUILD})
 
+NO_DISCARD: Final = (
+    production_rules.S1,
+    "nobody has to discard now: that is after a seven, with more than seven cards in hand",
+)
+NO_SEVEN: Final = (
+    production_rules.S6,
+    "Tormund stays where he is: he moves after a seven, or when a Ranger is played",
+)
+
 
 def chance_is_due(_table: WorkingPosition) -> tuple[Seat, ...]:
     """No seat goes on before chance has settled something."""
@@ -93,8 +103,8 @@ LAW: Final = Law(
         Draw: MoveKind(frozenset({DRAW}), cards.judge_draw, cards.play_draw, BY_CHANCE),
         Roll: MoveKind(frozenset({ROLL}), production.judge_roll, production.play_roll),
         Dice: MoveKind(frozenset({DICE}), production.judge_dice, production.play_dice, BY_CHANCE),
-        Discard: MoveKind(frozenset({DISCARD}), seven.judge_discard, seven.play_discard, OTHERS),
-        Tormund: MoveKind(frozenset({TORMUND}), seven.judge_tormund, seven.play_tormund),
+        Discard: MoveKind(frozenset({DISCARD}), seven.judge_discard, seven.play_discard, OTHERS, NO_DISCARD),
+        Tormund: MoveKind(frozenset({TORMUND}), seven.judge_tormund, seven.play_tormund, missed=NO_SEVEN),
         Steal: MoveKind(frozenset({STEAL}), seven.judge_steal, seven.play_steal, BY_CHANCE),
         Trade: MoveKind(TRADING, trade.judge_trade, trade.play_trade),
         Offer: MoveKind(TRADING, trade.judge_offer, trade.play_offer, OTHERS),
@@ -168,6 +178,8 @@ class Brotherhood(Game[Position]):
 
     run = apply.BrotherhoodRun
     deal = staticmethod(legal.deal)
+    liberties = staticmethod(legal.liberties)
+    pose = staticmethod(pose.pose)
     by_default = staticmethod(legal.by_default)
     by_standing_order = staticmethod(standing_orders.by_standing_order)
     told = staticmethod(view.told)
@@ -211,6 +223,8 @@ GAME: Final = Brotherhood(
         shifting=True,
         land_rule=turns.P2,
         number_rule=turns.P7,
+        route_rule=turns.P3,
+        first_rule=turns.P8,
         tormund=setup.on_ice,
         watch=lambda _players, _first: None,
     ),

@@ -76,7 +76,7 @@ LAW: Final = replace(
 )
 
 _ELSEWHERE: Final = frozenset(
-    {turns.P2, turns.P6, turns.P7, turns.O6, turns.E1, production.S7, production.T1, building.C5}
+    {turns.P2, turns.P3, turns.P6, turns.P7, turns.P8, turns.O6, turns.E1, production.S7, production.T1, building.C5}
 )
 """Rules of the base game alone."""
 
@@ -91,6 +91,8 @@ GAME: Final = base_game.Brotherhood(
         shifting=False,
         land_rule=tokens.P1,
         number_rule=tokens.P3,
+        route_rule=tokens.P6,
+        first_rule=tokens.P5,
         tormund=setup.in_camp,
         watch=post_the_watch,
     ),

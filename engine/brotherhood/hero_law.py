@@ -31,6 +31,11 @@ def _use(judge: Judge, play: Play) -> MoveKind:
     return MoveKind(ANY_TIME, judge, play)
 
 
+_NO_ROLL: Final = (rules.J3, "no roll waits for Tarly now: he reacts right after one that gave his player nothing")
+_NO_CARDS: Final = (rules.J6, "Melisandre looks at no cards now, so there is none to keep")
+_NO_HAND: Final = (rules.J7, "Mance looks at no hand now, so there is no card to take")
+_NO_USE: Final = (rules.H4, "no hero has just been used, so none is flipped or swapped")
+
 HERO_KINDS: Final[Mapping[type, MoveKind]] = {
     moves.Mormont: _use(hero_traders.judge_mormont, hero_traders.play_mormont),
     moves.Marsh: _use(hero_traders.judge_marsh, hero_traders.play_marsh),
@@ -42,13 +47,13 @@ HERO_KINDS: Final[Mapping[type, MoveKind]] = {
     moves.Ygritte: _use(hero_rangers.judge_ygritte, hero_rangers.play_ygritte),
     moves.Yoren: _use(hero_builders.judge_yoren, hero_builders.play_yoren),
     moves.Qhorin: _use(hero_rangers.judge_qhorin, hero_rangers.play_qhorin),
-    moves.Tarly: MoveKind(frozenset({REACT}), hero_tarly.judge_tarly, hero_tarly.play_tarly, OTHERS),
-    moves.Pass: MoveKind(frozenset({REACT}), hero_tarly.judge_pass, hero_tarly.play_pass, OTHERS),
+    moves.Tarly: MoveKind(frozenset({REACT}), hero_tarly.judge_tarly, hero_tarly.play_tarly, OTHERS, _NO_ROLL),
+    moves.Pass: MoveKind(frozenset({REACT}), hero_tarly.judge_pass, hero_tarly.play_pass, OTHERS, _NO_ROLL),
     moves.Look: MoveKind(frozenset({LOOK}), hero_seers.judge_look, hero_seers.play_look, BY_CHANCE),
-    moves.Choose: MoveKind(frozenset({CHOOSE}), hero_seers.judge_choose, hero_seers.play_choose),
-    moves.Take: MoveKind(frozenset({TAKE}), hero_seers.judge_take, hero_seers.play_take),
-    moves.Flip: MoveKind(frozenset({PART}), heroes.judge_flip, heroes.play_flip, OTHERS),
-    moves.Swap: MoveKind(frozenset({PART}), heroes.judge_swap, heroes.play_swap, OTHERS),
+    moves.Choose: MoveKind(frozenset({CHOOSE}), hero_seers.judge_choose, hero_seers.play_choose, missed=_NO_CARDS),
+    moves.Take: MoveKind(frozenset({TAKE}), hero_seers.judge_take, hero_seers.play_take, missed=_NO_HAND),
+    moves.Flip: MoveKind(frozenset({PART}), heroes.judge_flip, heroes.play_flip, OTHERS, _NO_USE),
+    moves.Swap: MoveKind(frozenset({PART}), heroes.judge_swap, heroes.play_swap, OTHERS, _NO_USE),
 }
 
 HERO_STAGES: Final[Mapping[str, Stage]] = {

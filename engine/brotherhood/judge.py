@@ -60,6 +60,8 @@ def _out_of_season(table: WorkingPosition, now: str, kind: MoveKind) -> Verdict:
     """Why a move cannot be made now: something else comes first, or its time is over."""
     if kind.by == BY_CHANCE and table.due() != (CHANCE,):
         return Verdict(turns.O5, "chance has nothing to settle now", {"seat": table.on_turn})
+    if now in (TRADE, BUILD) and kind.missed is not None:
+        return Verdict(*kind.missed, {"seat": table.on_turn})
     if now == BUILD and TRADE not in kind.when:
         now = TRADE  # what is wrong is not that trading is over
     stage: Stage = table.law.stages[now]

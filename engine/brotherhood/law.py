@@ -38,6 +38,8 @@ class MoveKind(NamedTuple):
     judge: Judge
     play: Play
     by: str = ON_TURN
+    missed: tuple[Rule, str] | None = None
+    """For a move with a moment of its own: the rule that names the moment, and what to say in the rest of a turn."""
 
 
 class Stage(NamedTuple):

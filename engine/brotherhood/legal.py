@@ -4,6 +4,7 @@ The lists are asked for before almost every move, so what is listed is made once
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TypeAlias
 
@@ -12,9 +13,9 @@ from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS, road_places, 
 from engine.brotherhood.cards import list_cards
 from engine.brotherhood.hands import CARD_PRICE, KEEP_PRICE, ROAD_PRICE, SETTLEMENT_PRICE, covers
 from engine.brotherhood.moves import Buy, End, Keep, Road, Roll, Settlement
-from engine.brotherhood.position import OVER, Position
+from engine.brotherhood.position import BUILD, OVER, TRADE, Position
 from engine.brotherhood.table import WorkingPosition
-from engine.brotherhood.trade import list_offers, list_trades
+from engine.brotherhood.trade import list_offers, list_trades, suggestion
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply, Seat
 
@@ -45,6 +46,18 @@ def deal(position: Position, dealer: Dealer) -> Ply:
     if dealing is None:
         raise ValueError("chance is not due")
     return Ply(CHANCE, dealing(table, dealer))
+
+
+def liberties(position: Position) -> Iterator[Ply]:
+    """Offers to one player by name: of the player on turn, and of others to that player."""
+    table = WorkingPosition(position)
+    if table.agenda or table.stage not in (TRADE, BUILD) or (table.stage == BUILD and not table.ground.free):
+        return
+    for who, seat in enumerate(table.ground.seats):
+        offer = suggestion(table.hands[who]) if table.offers[who] is None else None
+        others = [other for other in table.ground.seats if other != seat] if who == table.who else [table.on_turn]
+        if offer is not None:
+            yield from (Ply(seat, replace(offer, to=other)) for other in others)
 
 
 def by_default(position: Position, seat: Seat) -> object:

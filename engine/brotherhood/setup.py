@@ -63,6 +63,9 @@ class GameBox:
     """Whether on a variable board the numbers move with the ice field, or keep their places."""
     land_rule: Rule
     number_rule: Rule
+    route_rule: Rule
+    first_rule: Rule
+    """The rules that a wrong header breaks: Land, its numbers, Routes, First."""
     tormund: Callable[[tuple[str, ...]], int]
     """Where Tormund begins, by the land of each hex."""
     watch: "Callable[[int, int], Watch | None]"
@@ -142,7 +145,7 @@ def start(box: GameBox, setup: Setup) -> Position | Verdict:
     routes = tuple(options.get("Routes", "").split())
     if sorted(routes) != sorted(ROUTES) or (board != VARIABLE and routes != ROUTES):
         facts = {"routes": " ".join(routes), "usual": " ".join(ROUTES)}
-        return Verdict(turns.P3, "the routes are {usual}, in this order unless the board is variable", facts)
+        return Verdict(box.route_rule, "the routes are {usual}, in this order unless the board is variable", facts)
     begun = options.get("Start", box.starts[0])
     if begun not in box.starts or (begun == BEGINNER and board == VARIABLE):
         facts = {"start": begun, "board": board}
@@ -150,7 +153,7 @@ def start(box: GameBox, setup: Setup) -> Position | Verdict:
     if options.get("First") not in seats:
         facts = {"first": options.get("First", ""), "seats": ", ".join(seats)}
         wrong, nobody = "the first player must be one of {seats}, not {first}", "one of {seats} must be named as First"
-        return Verdict(turns.P8, wrong if "First" in options else nobody, facts)
+        return Verdict(box.first_rule, wrong if "First" in options else nobody, facts)
     phases = options.get("Phases", STRICT)
     if phases not in (STRICT, FREE):
         return Verdict(turns.O3, "the phases are strict or free, not {phases}", {"phases": phases})

@@ -157,6 +157,8 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
 
 def _refuse_turn(position: Position, seat: Seat, move: object) -> Verdict | None:
     """Whether a seat may do anything now but answer offers (NO-P1)."""
+    if isinstance(move, Give) and position.phase != ANSWERS:
+        return None  # A player who waits may pay the one on turn, also before the dice fall (NO-V2).
     if position.phase in (THROWING, LOOKING):
         return _refuse_phase(position)
     if isinstance(move, Dice):
@@ -165,8 +167,6 @@ def _refuse_turn(position: Position, seat: Seat, move: object) -> Verdict | None
         return Verdict(rules.C2, "only chance turns up cards")
     due = to_act(position)
     on_turn = position.ground.seats[position.who]
-    if isinstance(move, Give) and position.phase != ANSWERS:
-        return None  # A player who waits may pay the one on turn (NO-V2).
     facts = {"seat": seat, "due": ", ".join(due), "who": on_turn}
     if position.phase == ANSWERS:
         return Verdict(rules.G3, "three stones are home: only offers can still be answered, by {due}", facts)
@@ -253,15 +253,13 @@ def _judge_offer(position: Position) -> Verdict | None:
 
 
 def _judge_answer(position: Position, seat: Seat, move: Take | Leave) -> Verdict | None:
-    """Whether just one open offer is meant (NO-C4)."""
+    """Whether just one open offer is meant (NO-C4). It can be answered at once, also while dice are due (NO-C5)."""
     who = position.ground.seats.index(seat)
     asked = [NAMES[card.square] for card in position.open_offers() if card.owner == who]
     facts = {"seat": seat, "square": move.square, "all": " ".join(asked)}
     instead = tuple(type(move)(square) for square in asked)
     if not asked:
         return Verdict(rules.C4, "no card is offered to {seat}", facts)
-    if position.phase in (THROWING, LOOKING):
-        return _refuse_phase(position)
     if move.square is None:
         says = "several cards are offered to {seat}; name the square, one of {all}"
         return Verdict(rules.C4, says, facts, instead) if len(asked) > 1 else None

@@ -9,7 +9,7 @@ from typing import Final
 from engine.chance import Dealer
 from engine.game import CHANCE, Ply, Seat
 from engine.nomadi.board import NAMES, START, squares
-from engine.nomadi.moves import Card, Dice, End, Leave, Offer, Place, Step, Take
+from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.paths import choices
 from engine.nomadi.position import ANSWERS, LOOKING, MOVING, OFFERING, OVER, PLACING, THROWING, Position
 
@@ -50,6 +50,22 @@ def legal(position: Position) -> Iterator[Ply]:
             owner = position.ground.seats[card.owner]
             yield Ply(owner, Take(NAMES[card.square]))
             yield Ply(owner, Leave(NAMES[card.square]))
+
+
+def liberties(position: Position) -> Iterator[Ply]:
+    """An offer with words, a coin for each other player, and answers before the dice fall."""
+    ground = position.ground
+    seat = ground.seats[position.who]
+    if position.phase == OFFERING:
+        yield Ply(seat, Offer("wonderful"))
+    if ground.deals and position.phase in (THROWING, LOOKING, MOVING, OFFERING):
+        for giver, coins in zip(ground.seats, position.coins, strict=True):
+            if coins > 0:
+                yield from (Ply(giver, Give(other, 1)) for other in ground.seats if other != giver)
+    if position.phase in (THROWING, LOOKING):
+        for card in position.open_offers():
+            yield Ply(ground.seats[card.owner], Take(NAMES[card.square]))
+            yield Ply(ground.seats[card.owner], Leave(NAMES[card.square]))
 
 
 def deal(position: Position, dealer: Dealer) -> Ply:

@@ -1,11 +1,12 @@
 """The rules of Nomadi, in our words, in the order of play.
 
 Each is named for what is wrong when it is broken, or for what it is about when no move can break it. The places are
-chapters of the Dutch rulebook. Where it is silent, or its board is not described, the rule is ours.
+chapters of the Dutch rulebook. Where it leaves room, or its board is not described, `rulings` says what we decided.
 """
 
 from typing import Final
 
+from engine.nomadi import rulings
 from engine.verdict import Rule
 
 _SETUP: Final = "Dutch rulebook, Het vertrek"
@@ -17,7 +18,7 @@ _RAVINE: Final = "Dutch rulebook, De ravijn"
 _GOAL: Final = "Dutch rulebook, Speleinde: Een Fata Morgana"
 _SCORE: Final = "Dutch rulebook, Heeft de verre reis wat opgebracht?"
 _TIPS: Final = "Dutch rulebook, Woestijnkoorts"
-_OPEN: Final = "The rulebook leaves it open"
+_SILENT: Final = "The rulebook is silent"
 
 P1: Final = Rule(
     "NO-P1",
@@ -45,6 +46,7 @@ P3: Final = Rule(
     _SETUP,
     obeys='[Cards "B9 E4 F6 G17 J12 N3"] -- six plain squares',
     breaks='[Cards "B9 E4 F6 G17 I11 N3"] -- I11 is a waterhole, and has its card already',
+    ruling=rulings.P3,
 )
 P4: Final = Rule(
     "NO-P4",
@@ -52,10 +54,10 @@ P4: Final = Rule(
     "The board has 16 columns, A to P, and 19 rows. The start zone is M16 to P19, the goal A1 to D4; waterholes are "
     "C7 F3 H9 I5 K2 N7 and C13 F18 H15 I11 K17 N13. The ravine is a line between rows 9 and 10: squares touch across "
     "it, stones jump across it, and the rows above it are the far side.",
-    _OPEN,
+    _SETUP,
     obeys="1. blue: place M16 -- a corner of the start zone",
     breaks="1. blue: place Q16 -- the last column is P",
-    ruling=True,
+    ruling=rulings.P4,
 )
 P5: Final = Rule(
     "NO-P5",
@@ -111,7 +113,7 @@ D5: Final = Rule(
     "a throw that can be played nobody throws again.",
     _PLAY,
     obeys="18. *: dice 4 4 4 4 4 4, dice 1 2 3 4 5 6 -- the first throw allows no move",
-    ruling=True,
+    ruling=rulings.D5,
 )
 D6: Final = Rule(
     "NO-D6",
@@ -132,7 +134,7 @@ M2: Final = Rule(
     "NO-M2",
     "caravan-torn",
     "After every single move all stones hang together by sides of squares, those in the start zone and in the goal "
-    "too; corners do not join. On its way a stone may be anywhere.",
+    "too; corners do not join. It counts where the stone lands, not how it came there.",
     _PLAY,
     obeys="17. blue: 1 M17-L16 -- L16 touches the stone at M16 with a side",
     breaks="17. blue: 1 M16-L15 -- L15 touches stones with a corner only",
@@ -171,16 +173,16 @@ M6: Final = Rule(
     _PLAY,
     obeys="17. blue: 5 P16-P17-L17 -- down, then left",
     breaks="17. blue: 5 P16-L18 -- that is six squares, whichever way",
-    ruling=True,
+    ruling=rulings.M6,
 )
 M7: Final = Rule(
     "NO-M7",
     "no-room",
     "A stone lands on an empty square of the board; two never share one.",
-    _PLAY,
+    _SILENT,
     obeys="17. blue: 2 N16-L16 -- L16 is empty",
     breaks="17. blue: 2 O16-M16 -- a stone stands there",
-    ruling=True,
+    ruling=rulings.M7,
 )
 M8: Final = Rule(
     "NO-M8",
@@ -199,6 +201,7 @@ M9: Final = Rule(
     _PLAY,
     obeys="17. blue: 1 M16-L17, 1 L17-L18 -- on, not back",
     breaks="17. blue: 1 M16-N15, 1 N15-O15, 1 O15-N15 -- back to N15 with another 1",
+    ruling=rulings.M9,
 )
 Z1: Final = Rule(
     "NO-Z1",
@@ -243,6 +246,7 @@ C3: Final = Rule(
     _CARDS,
     obeys="17. blue: offer -- yellow's stone landed on the card",
     breaks="17. blue: 1 M19-M18 -- the card must be offered first",
+    ruling=rulings.C3,
 )
 C4: Final = Rule(
     "NO-C4",
@@ -255,11 +259,12 @@ C4: Final = Rule(
 C5: Final = Rule(
     "NO-C5",
     "answers-take-their-time",
-    "Play goes on while offers are open. By mail an offer that is not answered in time counts as declined. Offers "
-    "still open when the third stone is home are answered before the score is final.",
-    _OPEN,
+    "An offer can be answered from the moment it is made, also before the next throw, and play goes on meanwhile. By "
+    "mail an offer that is not answered in time counts as declined. Offers still open when the third stone is home "
+    "are answered before the score is final.",
+    _CARDS,
     obeys="18. yellow: leave N13 -- yellow answers in a later turn",
-    ruling=True,
+    ruling=rulings.C5,
 )
 C6: Final = Rule(
     "NO-C6",
@@ -294,9 +299,11 @@ R2: Final = Rule(
 R3: Final = Rule(
     "NO-R3",
     "last-over-the-ravine",
-    "Whoever moves the last stone over the ravine pays 5 coins, whoever owns it. If the game ends before, nobody pays.",
+    "Whoever moves the last stone over the ravine pays 5 coins, whoever owns it; if the same move brings the third "
+    "stone home, these are paid first. If the game ends before, nobody pays.",
     _RAVINE,
     obeys="23. blue: …, 5 O10-L8 -- the last stone, and blue pays 5 coins",
+    ruling=rulings.R3,
 )
 G1: Final = Rule(
     "NO-G1",
@@ -321,6 +328,7 @@ G3: Final = Rule(
     _GOAL,
     obeys="20. yellow: …, 1 M9-L8 -- the third stone; a 1 is left, and costs nothing",
     breaks="21. blue: 1 M16-L16 -- three stones are home",
+    ruling=rulings.G3,
 )
 S1: Final = Rule(
     "NO-S1",
@@ -335,28 +343,28 @@ S2: Final = Rule(
     "Most points win; players with equally many share the win.",
     _SCORE,
     obeys='[Result "blue 17 won, yellow 17 won"] -- they have equally many points',
-    ruling=True,
+    ruling=rulings.S2,
 )
 V1: Final = Rule(
     "NO-V1",
     "wrong-oasis",
-    'Variant: by common consent the movable oasis, four by four squares, is the goal. [Oasis "F4"] names its top left '
-    "square. It is laid before the cards, beyond the ravine, on plain desert only; the printed goal is then plain "
-    "desert, but takes no cards.",
+    'Variant: by common consent the movable oasis, four by four squares, is the goal. [Oasis "I6"] names its top left '
+    "square. It is laid before the cards, beyond the ravine, on plain desert only, which leaves 17 places; "
+    "the printed goal is then plain desert, but takes no cards.",
     _TIPS,
     obeys='[Oasis "I6"] -- sixteen plain squares beyond the ravine',
     breaks='[Oasis "M6"] -- the waterhole at N7 would be under it',
-    ruling=True,
+    ruling=rulings.V1,
 )
 V2: Final = Rule(
     "NO-V2",
     "no-such-deal",
-    'Variant: with [Deals "yes"] players may give each other coins for favours, whoever is on turn, from the first '
-    "throw until the third stone is home; from coins that they have, not on credit.",
+    'Variant: with [Deals "yes"] players may give each other coins for favours, whoever is on turn, from the end '
+    "of the set-up until the third stone is home; from coins that they have, not on credit.",
     _TIPS,
     obeys="17. yellow: give blue 3 -- the table allows deals, and blue is on turn",
     breaks="17. blue: give yellow 2 -- the table does not allow deals",
-    ruling=True,
+    ruling=rulings.V2,
 )
 V3: Final = Rule(
     "NO-V3",
@@ -366,7 +374,7 @@ V3: Final = Rule(
     _TIPS,
     obeys='[Coins "hidden"] -- nobody sees what others have',
     breaks='[Coins "secret"] -- coins are open or hidden',
-    ruling=True,
+    ruling=rulings.V3,
 )
 
 RULES: Final = (

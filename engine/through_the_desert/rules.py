@@ -1,13 +1,16 @@
 """The rules of Through the Desert, in our words, in the order of play.
 
 Each is named for what is wrong when it is broken, or for what it is about when no move can break it. The
-places are chapters of the Polish and the Russian rulebook; the Hebrew one agrees with both.
+places are chapters of the Polish and the Russian rulebook; the Hebrew one agrees with both. Where they leave room,
+`rulings` says what we decided.
 """
 
 from typing import Final
 
+from engine.through_the_desert import rulings
 from engine.verdict import Rule
 
+_BOX: Final = "Polish rulebook, Elementy; Russian, Комплект игры"
 _SETUP: Final = "Polish rulebook, Przygotowanie do gry; Russian, Подготовка к игре"
 _LEADERS: Final = "Polish rulebook, Ustawianie przewodników karawan; Russian, Выставление лидеров караванов"
 _CAMELS: Final = "Polish rulebook, Ustawianie wielbłądów; Russian, Размещение верблюдов"
@@ -45,6 +48,7 @@ P3: Final = Rule(
     _SETUP,
     obeys='[Herds "30"] -- five players who count the removed leaders\' camels to their herds',
     breaks='[Herds "30"] -- three players have herds of 26',
+    ruling=rulings.P3,
 )
 P4: Final = Rule(
     "TD-P4",
@@ -67,11 +71,12 @@ P5: Final = Rule(
 P6: Final = Rule(
     "TD-P6",
     "wrong-board",
-    "The map is that of the box, called standard; with two or three players its east part is out of play. The header "
-    "Board names the map, and may be left out.",
-    _SETUP,
-    obeys='[Board "standard"] -- the map of the box',
+    "The map is called standard. Its core is that of the printed board; its east part, which is out of play with two "
+    "or three players, is our own design. The header Board names the map, and may be left out.",
+    _BOX,
+    obeys='[Board "standard"] -- the map that we have',
     breaks='[Board "moon"] -- no such map is known',
+    ruling=rulings.P6,
 )
 L1: Final = Rule(
     "TD-L1",
@@ -108,11 +113,12 @@ L4: Final = Rule(
 L5: Final = Rule(
     "TD-L5",
     "colour-used-in-first-round",
-    "In the first round of leaders nobody may use a camel colour that was used in that round. Our ruling for five "
-    "players: a choice that would leave a later player no colour that he still holds is refused too.",
+    "In the first round of leaders nobody may use a camel colour that was used in that round. With five players a "
+    "choice that would leave a later player no colour that he still holds is refused too.",
     _LEADERS,
     obeys="2. blue: leader mint K9 -- red opened with lilac",
     breaks="2. blue: leader lilac K9 -- red opened with lilac",
+    ruling=rulings.L5,
 )
 T1: Final = Rule(
     "TD-T1",
@@ -136,10 +142,10 @@ T3: Final = Rule(
     "turn-cut-short",
     "A player places as many of his turn's camels as he legally can. A turn is short, or empty (pass), only when no "
     "legal place exists for the next camel. When nobody can place, the game ends.",
-    "The rulebooks leave it open",
+    _CAMELS,
     obeys="12. blue: pass -- blue has no legal place for any camel",
     breaks="12. blue: pass -- blue could place a mint camel at K8",
-    ruling=True,
+    ruling=rulings.T3,
 )
 C1: Final = Rule(
     "TD-C1",
@@ -208,9 +214,11 @@ E1: Final = Rule(
     "TD-E1",
     "area-enclosed",
     "A caravan encloses an area when its camels, with the board's edge and the mountains in the middle or without "
-    "them, cut one or more spaces off from the rest of the board.",
+    "them, cut one or more spaces off from the rest of the board. With two or three players the white line that shuts "
+    "off the east part counts as the board's edge.",
     _AREAS,
     obeys="11. red: lilac I7 -- I7, the leader at H6 and the mountains cut off H7",
+    ruling=rulings.E1,
 )
 E2: Final = Rule(
     "TD-E2",
@@ -242,6 +250,7 @@ S1: Final = Rule(
     _END,
     obeys="22. blue: lilac D10, green B7 -- the last lilac camel, and the turn is played out",
     breaks="23. red: mint C8 -- turn 22 was the last",
+    ruling=rulings.S1,
 )
 S2: Final = Rule(
     "TD-S2",
@@ -250,6 +259,7 @@ S2: Final = Rule(
     "5. The leader's camel counts, and a leader standing alone is a caravan of one.",
     _END,
     obeys="red: mint caravan 5, salmon caravan 10 -- both mint leaders stand alone; of salmon camels red has more",
+    ruling=rulings.S2,
 )
 S3: Final = Rule(
     "TD-S3",

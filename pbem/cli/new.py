@@ -15,7 +15,7 @@ from pbem.service.invitations import (
     read_guest,
 )
 from pbem.service.post_folder import open_post
-from pbem.terminal.arguments import AsJson, GameKey, find_game
+from pbem.terminal.arguments import AsJson, GameKey, find_game, read_options
 from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
 from pbem.workflow.open_game import BEACON, SEED
@@ -119,7 +119,7 @@ def new(
     if (why := language_problem(locale)) is not None:
         report.give_up(why)
     guests = [_value(read_guest(each, language=locale, zone=time.zone), report) for each in seats]
-    headers = _headers(options or [], board, report)
+    headers = read_options((*(options or ()), *([f"Board={board}"] if board else ())), report)
     declared = () if default is None else _value(read_default(found, default, time), report)
     with store_errors(report), open_post(settings) as context:
         name = table or new_name(context)
@@ -150,11 +150,3 @@ T = TypeVar("T")
 def _value(read: T | str, report: Report) -> T:
     """The value that was read; if it is a sentence on why it could not be, end the command."""
     return report.give_up(read) if isinstance(read, str) else read
-
-
-def _headers(options: list[str], board: str | None, report: Report) -> dict[str, str]:
-    """The set-up that was chosen, by header."""
-    split = [each.partition("=") for each in (*options, *([f"Board={board}"] if board else []))]
-    if wrong := next((name for name, sign, _ in split if not sign), None):
-        report.give_up(f"{wrong!r} is not an option; write NAME=VALUE, such as Board=standard")
-    return {name: value for name, _, value in split}

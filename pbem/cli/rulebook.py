@@ -85,11 +85,13 @@ def rules(
     game: GameKey,
     *,
     edition: Annotated[str | None, typer.Option(help="An edition of the rules.  [default: the newest]")] = None,
+    rulings: Annotated[bool, typer.Option("--rulings", help="Only what we decided ourselves, each with why.")] = False,
     json: AsJson = False,
 ) -> None:
     """List the rules of a game, each with its code.
 
-    `pbem rule CODE` prints one of them with examples and its place in the rulebook.
+    `--rulings` lists those where the rulebook leaves room and we decided: what it says, and what our reason is. `pbem
+    rule CODE` prints one rule with examples and its place in the rulebook.
     """
     report = Report(json=json)
     found = find_game(game, report, edition=edition)
@@ -97,14 +99,17 @@ def rules(
         listed: RulesJson = {
             "game": found.key,
             "edition": found.edition,
-            "rules": [_rule_data(rule) for rule in found.rules],
+            "rules": [_rule_data(rule) for rule in found.rules if rule.ruling or not rulings],
         }
         print_json(listed)
         return
     report.say(report.colour.paint(f"{found.title}, edition {found.edition} of the rules", "bold"), "")
     for each in found.rules:
-        report.say(f"{report.colour.paint(each.code, 'bold')} {each.name}{' (ruling)' if each.ruling else ''}")
-        report.say(*wrap(each.text, indent="    "), "")
+        if each.ruling or not rulings:
+            report.say(f"{report.colour.paint(each.code, 'bold')} {each.name}{' (ruling)' if each.ruling else ''}")
+            report.say(*wrap(each.text, indent="    "), *(_origin(each, indent="    ") if rulings else ()), "")
+    if rulings and not any(each.ruling for each in found.rules):
+        report.say("The rulebook says everything; we decided nothing.")
 
 
 def rule(
@@ -126,7 +131,15 @@ def rule(
     if found.breaks:
         report.say(f"  {report.colour.paint('breaks it:', 'red')} {shorten(found.breaks, indent=13)}")
     report.say(f"  {report.colour.paint('obeys it:', 'green')}  {shorten(found.obeys, indent=13)}", "")
-    report.say(*wrap(f"{'Our ruling. ' if found.ruling else ''}{found.source}.", indent="  "))
+    report.say(*_origin(found, indent="  "))
+
+
+def _origin(rule: Rule, *, indent: str) -> list[str]:
+    """Where a rule comes from: its place in the rulebook, and for a ruling what stands there and why we decided so."""
+    if rule.ruling is None:
+        return wrap(f"{rule.source}.", indent=indent)
+    book = f"{rule.source}: {rule.ruling.book}" if rule.ruling.book else f"{rule.source}."
+    return [*wrap(book, indent=indent), *wrap(f"Our ruling: {rule.ruling.why}", indent=indent)]
 
 
 def _rule_data(rule: Rule) -> "RuleJson":
@@ -137,5 +150,7 @@ def _rule_data(rule: Rule) -> "RuleJson":
         "source": rule.source,
         "breaks": rule.breaks,
         "obeys": rule.obeys,
-        "ruling": rule.ruling,
+        "ruling": rule.ruling is not None,
+        "book": rule.ruling.book if rule.ruling else "",
+        "why": rule.ruling.why if rule.ruling else "",
     }

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from engine.chance import KeyedDealer
-from engine.game import GameRules
+from engine.game import GameRules, Setup
+from engine.verdict import Verdict
 from notation import Record, write_record
 from pbem.judging.lookahead import sample_game as play
-from pbem.terminal.arguments import AsJson, GameKey, find_game
+from pbem.terminal.arguments import AsJson, GameKey, find_game, read_options
 from pbem.terminal.display import Progress, count
 from pbem.terminal.output_file import refuse_post_file
 from pbem.terminal.report import Report
@@ -29,6 +30,13 @@ def sample(
     digests: Annotated[
         int, typer.Option(metavar="T", min=0, help="Write the state's digest every T turns; 0 writes none.")
     ] = 0,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="Set this up, instead of by chance.", show_default=False),
+    ] = None,
+    lively: Annotated[
+        bool, typer.Option("--lively", help="Players also try what is seldom worth it: every kind of move.")
+    ] = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="F", help="Write to this file.", show_default=False)
     ] = None,
@@ -38,16 +46,21 @@ def sample(
 
     The players are careless but greedy, so games end properly and everything that scores happens. Only the seed
     decides: the same command writes the same bytes on every machine.
+
+    `--option` plays a variant, such as Deals=yes or Phases=free; `pbem games` lists them. With `--lively` they also
+    pass, make offers to one player by name, give coins, and answer before the dice fall, wherever the game knows that.
     """
     report = Report(json=json)
     found = find_game(game, report)
     players = min(found.players) if seats is None else seats
     if players not in found.players:
         report.give_up(f"{found.title} is for {min(found.players)} to {max(found.players)} players, not {players}")
+    chosen = _check_options(found, players, read_options(options or (), report), report)
     with _target(output, report) as target, Progress("sampling", games) as progress:
         for number in range(1, games + 1):
             progress.tell(number, count(number, "game"))
-            record = make(found, players, seed if games == 1 else f"{seed}/{number}", digests)
+            one = seed if games == 1 else f"{seed}/{number}"
+            record = make(found, players, one, digests, options=chosen, lively=lively)
             text = write_record(record)
             if not json or output is not None:
                 target.write(text if number == 1 else f"\n{text}")
@@ -56,11 +69,37 @@ def sample(
         report.end()
 
 
-def make(game: GameRules, players: int, seed: str, digests: int = 0) -> Record:
-    """The game of a seed; its Id says how to make it again."""
-    key = f"caravan-post/sample\0{game.key}\0{game.edition}\0{players}\0{seed}".encode()
-    name = f"sample-{players}-{seed}"
-    return play(game, seats=game.seats[:players], dealer=KeyedDealer(key), name=name, digests=digests)
+def make(
+    game: GameRules,
+    players: int,
+    seed: str,
+    digests: int = 0,
+    *,
+    options: tuple[tuple[str, str], ...] = (),
+    lively: bool = False,
+) -> Record:
+    """The game of a seed; its Id and its headers say how to make it again."""
+    special = "".join(f"\0{name}={value}" for name, value in options) + ("\0lively" if lively else "")
+    key = f"caravan-post/sample\0{game.key}\0{game.edition}\0{players}\0{seed}{special}".encode()
+    name = f"sample-{players}-{seed}{'-lively' if lively else ''}"
+    seats = game.seats[:players]
+    return play(game, seats=seats, dealer=KeyedDealer(key), name=name, digests=digests, options=options, lively=lively)
+
+
+def _check_options(
+    game: GameRules, players: int, chosen: dict[str, str], report: Report
+) -> tuple[tuple[str, str], ...]:
+    """The chosen set-up as headers; if the game does not know or refuses it, end the command."""
+    known = {option.name for option in game.options}
+    if unknown := [name for name in chosen if name not in known]:
+        report.give_up(f"{game.title} has no option {unknown[0]}; it has {', '.join(sorted(known)) or 'none'}")
+    options = tuple(chosen.items())
+    setup = game.lay_out(Setup(game.seats[:players], options), KeyedDealer(b"a trial"))
+    refused = game.start(setup)
+    if isinstance(refused, Verdict):
+        code = refused.rule.code
+        report.give_up(f"{code} {refused.detail}; `pbem rule {code}` prints the rule", misuse=False)
+    return options
 
 
 def _target(output: Path | None, report: Report) -> "nullcontext[TextIO] | TextIO":

@@ -13,7 +13,7 @@ from pbem.terminal.report import Report
 def validate(
     files: Files,
     *,
-    seat: Annotated[str | None, typer.Option(help="Whose move to judge after the record.", show_default=False)] = None,
+    seat: Annotated[str | None, typer.Option(help="Whose move to judge after the record; * is chance.")] = None,
     move: Annotated[
         str | None, typer.Option(metavar="TEXT", help='The move, such as "lilac F4, salmon C9".', show_default=False)
     ] = None,
@@ -27,7 +27,9 @@ def validate(
 
     It judges every ply of every game, and checks turn numbers, state digests, ending and result. It prints the first
     thing that is wrong with a game, and the rule it breaks. With --seat and --move it judges the record first, then the
-    move.
+    move; --seat '*' judges a throw or a draw.
+
+    It warns of variations that could not be played, and of games with the same Id; that changes no exit code.
 
     The exit code is 0 if everything is legal, 1 if something was refused, 2 if the command made no sense.
     """

@@ -43,6 +43,7 @@ def rules_can_be_printed(game: GameRules) -> None:
     for rule in game.rules:
         expect(_RULE_CODE.fullmatch(rule.code), "{!r} is not a code such as SW-2 or TD-C1", rule.code)
         expect(all([rule.name, rule.text, rule.source, rule.obeys]), "a part of rule {} is empty", rule.code)
+        expect(rule.ruling is None or rule.ruling.why, "the ruling {} has no reason", rule.code)
         expect(_RULE_NAME.fullmatch(rule.name), "{!r} is not a name such as not-now", rule.name)
 
 

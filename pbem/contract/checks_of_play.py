@@ -32,9 +32,9 @@ def those_due_have_a_move(game: GameRules, players: int) -> None:
 
 
 def listed_plies_are_legal(game: GameRules, players: int) -> None:
-    """Every ply that `legal` lists passes `judge`, and is of a kind that the game names."""
+    """Every ply that `legal` lists, and each of the liberties, passes `judge`, and is of a kind that the game names."""
     for position in some_positions(game, players):
-        for ply in game.legal(position):
+        for ply in (*game.legal(position), *game.liberties(position)):
             expect(type(ply.move) in game.moves, "{} is not among the moves of the game", type(ply.move).__name__)
             verdict = game.judge(position, ply)
             expect(verdict is None, "{} is listed and refused: {}", ply, verdict)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from engine.verdict import Verdict
 from notation import END, Entry, Fault, Record, read_result, write_entry
+from notation.record import POSE
 
 MOVE: Final = "move"
 SEAT: Final = "seat"
@@ -76,6 +77,9 @@ def _headers(a: Record, b: Record) -> Iterator[tuple[str, str | None, str | None
         yield name, a.header(name), b.header(name)
     yield "Seat", " ".join(a.seats), " ".join(b.seats)
     for name in dict([*a.setup.options, *b.setup.options]):
+        yield name, a.header(name), b.header(name)
+    for seat in dict([*a.setup.pose, *b.setup.pose]):
+        name = f"{POSE}.{seat}" if seat else POSE
         yield name, a.header(name), b.header(name)
 
 

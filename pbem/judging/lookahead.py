@@ -33,14 +33,27 @@ class SampledPly(NamedTuple):
     after: object
 
 
-def sample_game(game: GameRules, *, seats: tuple[Seat, ...], dealer: "Dealer", name: str, digests: int = 0) -> Record:
-    """A random game from set-up to its normal ending; with `digests`, a state digest after every so many turns."""
-    setup = game.lay_out(Setup(seats), dealer)
+def sample_game(
+    game: GameRules,
+    *,
+    seats: tuple[Seat, ...],
+    dealer: "Dealer",
+    name: str,
+    digests: int = 0,
+    options: tuple[tuple[str, str], ...] = (),
+    lively: bool = False,
+) -> Record:
+    """A random game from set-up to its normal ending; with `digests`, a state digest after every so many turns.
+
+    `options` are headers of the set-up that the game accepts. Lively players do whatever can be done now and then.
+    """
+    setup = game.lay_out(Setup(seats, options), dealer)
     position = game.start(setup)
     if isinstance(position, Verdict):
         raise ValueError(f"{game.key} refuses the set-up it laid out: {position}")
     entries = []
-    for (turn, who), played in groupby(play_out(game, position, dealer), key=lambda one: (one.turn, one.ply.seat)):
+    plays = play_out(game, position, dealer, choose=choose_lively if lively else choose_ply)
+    for (turn, who), played in groupby(plays, key=lambda one: (one.turn, one.ply.seat)):
         plies = tuple(played)
         position = plies[-1].after
         entry = Entry(turn, who, tuple(one.ply.move for one in plies))
@@ -58,11 +71,18 @@ def sample_game(game: GameRules, *, seats: tuple[Seat, ...], dealer: "Dealer", n
     return Record(sort_headers(headers), tuple(entries))
 
 
-def play_out(game: GameRules, position: object, dealer: "Dealer") -> Iterator[SampledPly]:
+def play_out(
+    game: GameRules,
+    position: object,
+    dealer: "Dealer",
+    choose: "Callable[[GameRules, object, Dealer], Ply] | None" = None,
+) -> Iterator[SampledPly]:
     """Every ply from a position to the end of the game."""
+    choose = choose or choose_ply
     while due := game.to_act(position):
         turn = game.turn(position)
-        ply = game.deal(position, dealer) if due == (CHANCE,) else choose_ply(game, position, dealer)
+        is_left_to_chance = due == (CHANCE,) and choose is not choose_lively
+        ply = game.deal(position, dealer) if is_left_to_chance else choose(game, position, dealer)
         position = game.apply(position, ply)
         yield SampledPly(turn, ply, position)
 
@@ -72,6 +92,26 @@ def choose_ply(game: GameRules, position: object, dealer: "Dealer", seat: Seat |
     legal = [ply for ply in game.legal(position) if seat is None or ply.seat == seat]
     drawn = [legal[dealer.pick(len(legal), "sample")] for _ in range(min(CANDIDATES, len(legal)))]
     return max(drawn, key=lambda ply: game.prospect(game.apply(position, ply), ply.seat))
+
+
+LIVELY: Final = 4
+"""How seldom a lively player does something unusual: once in so many plies."""
+
+
+def choose_lively(game: GameRules, position: object, dealer: "Dealer") -> Ply:
+    """A ply of a player who also tries what is seldom worth it: any kind of move, named offers, gifts, answers at once.
+
+    Kinds are drawn first, so that rare ones are not lost among hundreds of places for a piece.
+    """
+    is_chance = game.to_act(position) == (CHANCE,)
+    if dealer.pick(LIVELY, "lively") == 0:
+        kinds: dict[type, list[Ply]] = {}
+        for ply in (*(() if is_chance else game.legal(position)), *game.liberties(position)):
+            kinds.setdefault(type(ply.move), []).append(ply)
+        if kinds:
+            some = [*kinds.values()][dealer.pick(len(kinds), "kind")]
+            return some[dealer.pick(len(some), "sample")]
+    return game.deal(position, dealer) if is_chance else choose_ply(game, position, dealer)
 
 
 WIDTH: Final = 64

@@ -46,6 +46,15 @@ P2: Final = Rule(
     obeys='[Seat.red "Anna"]',
     breaks='[Seat.purple "Anna"] -- Through the Desert has no purple rider',
 )
+P3: Final = Rule(
+    "RC-P3",
+    "wrong-pose",
+    "A record may state the position from which it goes on, with a header Pose for the table and one for each seat. "
+    "What they say must be possible on the board and with what is in the box.",
+    _FORMAT,
+    obeys='[Pose.blue "stones M16 M17 M18 M19 N16 N17 N18 N19"] -- blue has eight stones in a game of two',
+    breaks='[Pose.blue "stones M16"] -- blue has eight stones in a game of two',
+)
 W1: Final = Rule(
     "RC-W1",
     "stranger",
@@ -179,4 +188,4 @@ S1: Final = Rule(
     breaks="[%state 00000000000000000000000000000000] -- the position has another digest",
 )
 
-RULES: Final = (G1, G2, P1, P2, W1, W2, T1, U1, Q1, L1, L2, E1, E2, E3, E4, E5, R1, R2, R3, S1)
+RULES: Final = (G1, G2, P1, P2, P3, W1, W2, T1, U1, Q1, L1, L2, E1, E2, E3, E4, E5, R1, R2, R3, S1)

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from engine import registry
 from engine.game import Setup
+from engine.pose import TABLE, Misplaced
 from engine.verdict import Rule, Verdict
+from notation.record import POSE
 from pbem.judging import record_rules
 from pbem.judging.result import Refusal
 
@@ -31,7 +33,22 @@ def start_from_headers(record: "Record") -> "tuple[GameRules, object] | Refusal"
     position = game.start(record.setup)
     if isinstance(position, Verdict):
         return Refusal(position, header=_at_fault(game, record.setup, position))
-    return game, position
+    return _pose(game, position, record) if record.setup.pose else (game, position)
+
+
+def _pose(game: "GameRules", position: object, record: "Record") -> "tuple[GameRules, object] | Refusal":
+    """The position that the headers state, or what is wrong with them."""
+    stated = dict(record.setup.pose)
+    if odd := [seat for seat in stated if seat not in (TABLE, *record.seats)]:
+        facts = {"seat": odd[0], "seats": ", ".join(record.seats)}
+        return _refuse(record_rules.P3, "nobody sits at {seat}; the seats are {seats}", f"{POSE}.{odd[0]}", facts)
+    posed = game.pose(position, stated)
+    if posed is None:
+        return _refuse(record_rules.P3, "positions of {title} cannot be stated", POSE, {"title": game.title})
+    if isinstance(posed, Misplaced):
+        header = f"{POSE}.{posed.seat}" if posed.seat != TABLE else POSE
+        return _refuse(record_rules.P3, posed.says, header if posed.seat in stated else POSE, posed.facts)
+    return game, posed
 
 
 def _at_fault(game: "GameRules", setup: Setup, verdict: Verdict) -> str | None:
@@ -39,7 +56,7 @@ def _at_fault(game: "GameRules", setup: Setup, verdict: Verdict) -> str | None:
     for name, _ in setup.options:
         without = tuple(option for option in setup.options if option[0] != name)
         found = game.start(Setup(setup.seats, without))
-        if not isinstance(found, Verdict) or (found.rule == verdict.rule and found.detail != verdict.detail):
+        if not isinstance(found, Verdict) or (found.rule == verdict.rule and found[1:3] != verdict[1:3]):
             return name
     return None
 

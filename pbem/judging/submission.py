@@ -53,7 +53,7 @@ class SubmissionResult(NamedTuple):
 
 
 def judge_submission(replayed: "ReplayResult", seat: Seat, text: str) -> SubmissionResult:
-    """Judge what `seat` wrote, after a record that was replayed without a refusal."""
+    """Judge what `seat` wrote, after a record that was replayed without a refusal; CHANCE is a seat, too."""
     game, position = replayed.game, replayed.position
     if game is None or replayed.refusal is not None:
         raise ValueError("a submission needs a legal record")
@@ -66,7 +66,7 @@ def judge_submission(replayed: "ReplayResult", seat: Seat, text: str) -> Submiss
     seats = replayed.record.setup.seats
     reader = phrases(game.key)
     seat = reader.seat(seat) if reader is not None else seat
-    if seat not in seats:
+    if seat not in (*seats, CHANCE):
         facts = {"seat": seat, "seats": ", ".join(seats)}
         return SubmissionResult(
             seat, turn, verdict=Verdict(record_rules.W1, "nobody sits at {seat}; the seats are {seats}", facts)
@@ -93,7 +93,7 @@ def judge_moves(game: GameRules, position: object, seat: Seat, moves: tuple[obje
     disclosed = False
     for index, move in enumerate(moves):
         asked = index and game.turn(position) == turn and _is_asked(game, position, seat, moves[index - 1])
-        if asked or disclosed:
+        if seat != CHANCE and (asked or disclosed):
             made, later = moves[:index], moves[index:]
             return SubmissionResult(seat, turn, made, write_moves(game, made), position=position, later=later)
         ply = Ply(seat, move)
@@ -167,6 +167,8 @@ def is_on_turn(game: GameRules, position: object, seat: Seat) -> bool:
 def add_turn_state(game: GameRules, ruling: SubmissionResult) -> SubmissionResult:
     """The result with `complete` and `still` filled in from its position."""
     due, over = game.to_act(ruling.position), game.turn(ruling.position) != ruling.turn
+    if ruling.seat == CHANCE:
+        return ruling._replace(complete=CHANCE not in due)
     complete = over or (ruling.seat not in due and due != (CHANCE,) and not _goes_on(game, ruling))
     still = 0 if complete else int(game.view(ruling.position, ruling.seat).get("left", 0))
     return ruling._replace(complete=complete, still=still)

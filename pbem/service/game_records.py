@@ -48,6 +48,8 @@ def import_record(context: PostContext, record: Record, guests: Sequence[Guest],
         return "two people cannot sit in one seat"
     if strangers := [seat for seat in seats if seat not in record.seats]:
         return f"nobody sits at {strangers[0]} in the record; its seats are {', '.join(record.seats)}"
+    if record.setup.pose:
+        return "the record begins with a stated position, and a table is played from the start"
     record = fill_in_numbers(record)
     if (veiled := _first_hidden(record, game)) is not None:
         return (

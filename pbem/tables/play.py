@@ -24,7 +24,7 @@ from pbem.judging.submission import (
 )
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
-from pbem.tables.chance import dealer_at, must_await_round, name_round
+from pbem.tables.chance import GameDealer, dealer_at, must_await_round, name_round
 from pbem.tables.consequences import apply_consequences, draft_turn
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table, Vote
@@ -63,6 +63,8 @@ def play(
         return Decision(ruling=ruling)
     if turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
         return Decision(refused=_stale(table, turn))
+    if table.due == (CHANCE,) and not _may_void_round(table, seat, ruling.moves, dealer):
+        return Decision(refused=Refused(table_rules.T2, "a draw is awaited; send this again when it is known"))
     ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
     drafts = [*draft_turn(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
@@ -159,9 +161,24 @@ def _only_answers(table: Table, seat: Seat, moves: tuple[object, ...]) -> bool:
 
     Its own turn may have come since, which the player could not know.
     """
-    game, position = table.game, table.position
-    if not is_on_turn(game, position, seat):
+    return not is_on_turn(table.game, table.position, seat) or _answers_questions(table, seat, moves)
+
+
+def _may_void_round(table: Table, seat: Seat, moves: tuple[object, ...], dealer: Dealer) -> bool:
+    """Whether moves may be made while chance is due, which makes the round void that it waits for.
+
+    Only answers may, of which there are few, and only while nobody can know the round: else somebody who can would
+    choose between two draws.
+    """
+    if not table.rounds.round:
         return True
+    is_secret = isinstance(dealer, GameDealer) and dealer.moment < table.rounds.out
+    return is_secret and _answers_questions(table, seat, moves)
+
+
+def _answers_questions(table: Table, seat: Seat, moves: tuple[object, ...]) -> bool:
+    """Whether every one of some moves answers something that the seat was asked."""
+    game, position = table.game, table.position
     for move in moves:
         asked = game.by_default(position, seat)
         position = game.apply(position, Ply(seat, move))

@@ -51,6 +51,8 @@ class BeaconState(NamedTuple):
     """For whom is drawn then: chance itself, or a seat that does not answer."""
     at: str = ""
     """When the value was published; empty in a draft."""
+    out: str = ""
+    """When the round that is awaited is out: from then on its value may be known."""
 
     def value_at(self, moment: str) -> str | None:
         """The value for a draw at a moment; None once it has been known for a second."""
@@ -61,7 +63,7 @@ class BeaconState(NamedTuple):
         if isinstance(payload, Note):
             return self
         if isinstance(payload, RoundAwaited):
-            return BeaconState(self.first, None, payload.round, payload.seat)
+            return BeaconState(self.first, None, payload.round, payload.seat, out=payload.out)
         if isinstance(payload, RoundPublished):
             value = hashlib.sha256(bytes.fromhex(payload.signature)).hexdigest()
             return BeaconState(self.first or value, value, at=at)

@@ -1,7 +1,7 @@
 """Arguments that several commands share, and how to find what they name: a game, a rule, a public key."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -22,6 +22,14 @@ def find_game(key: str, report: "Report", *, edition: str | None = None) -> Game
     if found is None:
         report.give_up(f"there is no game {key}; known are: {', '.join(registry.game_keys())}")
     return found
+
+
+def read_options(words: Iterable[str], report: "Report") -> dict[str, str]:
+    """The set-up that was chosen with `--option NAME=VALUE`, by header; if a word is not like that, end the command."""
+    split = [each.partition("=") for each in words]
+    if wrong := next((name for name, sign, _ in split if not sign), None):
+        report.give_up(f"{wrong!r} is not an option; write NAME=VALUE, such as Board=standard")
+    return {name: value for name, _, value in split}
 
 
 def find_rule(code: str, report: "Report") -> Rule:

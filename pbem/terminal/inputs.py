@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.game import Seat
     from notation import Reading, Record
     from pbem.judging.result import ReplayResult
-    from pbem.terminal.record_outputs import GameFaultJson, RefusalJson
+    from pbem.terminal.record_outputs import GameFaultJson, RefusalJson, WarningJson
     from pbem.terminal.report import Report
 
 
@@ -90,6 +90,29 @@ def report_refusal(item: GameInFile, replayed: "ReplayResult", report: "Report")
     quoted = quote(replayed.refusal, replayed.record, item.source, item.reading.line)
     report.say(print_refusal(replayed.refusal, quoted, item.source.title, replayed, report.colour), "")
     return refusal_data(replayed.refusal, quoted, item.source.title, replayed)
+
+
+def warn_of_variation(item: GameInFile, replayed: "ReplayResult", report: "Report") -> "list[WarningJson]":
+    """Print what is wrong with the variations of a game that stands: warnings, for nothing follows from them."""
+    from pbem.judging.variations import judge_variations
+    from pbem.terminal.refusals import print_refusal, quote  # only needed when there are variations
+
+    warnings: list[WarningJson] = []
+    for refusal in judge_variations(replayed.record):
+        quoted = quote(refusal, replayed.record, item.source, item.reading.line)
+        title = f"{item.source.title}"
+        report.say(print_refusal(refusal, quoted, title, replayed, report.colour, warning="in a variation"), "")
+        warnings.append(
+            {
+                "kind": "variation",
+                "file": title,
+                "game": item.number,
+                "line": quoted.line,
+                "code": refusal.code,
+                "detail": refusal.verdict.detail,
+            }
+        )
+    return warnings
 
 
 def load_position(

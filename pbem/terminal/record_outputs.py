@@ -158,11 +158,23 @@ class JudgedMoveJson(TypedDict):
     verdict: VerdictJson | None
 
 
+class WarningJson(TypedDict):
+    """Something odd about a game that stands: `variation` (one that breaks the rule `code`) or `id` (not its own)."""
+
+    kind: str
+    file: str
+    game: int
+    line: int
+    code: str | None
+    detail: str
+
+
 class ValidateTotals(TypedDict):
-    """How many games were judged and refused."""
+    """How many games were judged and refused, and what is odd about others."""
 
     games: int
     refused: int
+    warnings: list[WarningJson]
 
 
 class FormattedJson(TypedDict):
@@ -309,6 +321,8 @@ class RuleJson(TypedDict):
     breaks: str
     obeys: str
     ruling: bool
+    book: str
+    why: str
 
 
 class RulesJson(TypedDict):

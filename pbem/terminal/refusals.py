@@ -6,6 +6,7 @@ The line is quoted as it was written where it is at hand and simple enough to po
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from engine.game import CHANCE
 from engine.verdict import begin_sentence
 from notation import Entry, write_moves
 from notation.faults import Fault, printable
@@ -132,10 +133,14 @@ def fault_data(fault: Fault) -> "FaultJson":
     }
 
 
-def print_refusal(refusal: "Refusal", quoted: Quote, title: str, replayed: "ReplayResult", colour: "Colour") -> str:
-    """Which rule a record breaks, as text."""
+def print_refusal(
+    refusal: "Refusal", quoted: Quote, title: str, replayed: "ReplayResult", colour: "Colour", *, warning: str = ""
+) -> str:
+    """Which rule a record breaks, as text; `warning` says where, if the game stands all the same."""
     place = f"{title}:{quoted.line}" + (f":{quoted.column}" if quoted.column else "")
     verdict = refusal.verdict
+    if warning:
+        place = f"{place}: warning, {warning}"
     lines = [_head(place, refusal.code, verdict.rule.name, colour)]
     if quoted.text:
         lines += underline(quoted, colour)
@@ -223,6 +228,8 @@ def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", repo
         if ruling.later:
             rest = write_moves(replayed.table, ruling.later)
             report.say(f"  Not judged: {rest}. Something new is known first: dice, a card, or somebody's answer.")
+        elif not ruling.complete and ruling.seat == CHANCE:
+            report.say("  More is left to chance before anybody goes on.")
         elif not ruling.complete:
             more = f"{count(ruling.still, 'move')} still to make" if ruling.still else "more to do"
             report.say(f"  The turn is not complete: {ruling.seat} has {more}.")

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engine import KeyedDealer, Setup, Verdict
 from pbem.cli.app import COMMANDS, MODULES
+from tests.known_games import known_game
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -78,3 +80,16 @@ def test_the_guide_quotes_the_guest_game_as_it_is(root: Path, pages: dict[Path, 
     assert len(quoted) > len(sources)
     for kind, text in quoted:
         assert any(text in source.read_text("utf-8") for source in sources[kind]), text
+
+
+def test_every_new_game_in_the_documents_can_start(pages: dict[Path, str]) -> None:
+    shown = [
+        (game, re.findall(r"--seat (\w+)=", words), f"{path}: {words}")
+        for path, text in pages.items()
+        for game, words in re.findall(r"^pbem new ([a-z-]+) ((?:.*\\\n)*.*)$", text, re.MULTILINE)
+    ]
+    assert any("--dice beacon" in words for _, _, words in shown)
+    for key, seats, words in shown:
+        game = known_game(key)
+        position = game.start(game.lay_out(Setup(tuple(seats)), KeyedDealer(b"documents")))
+        assert not isinstance(position, Verdict), f"{words}\n{position}"

@@ -42,6 +42,7 @@ def test_every_example_is_marked_as_what_it_is() -> None:
         ("turns", "given"),
         ("json", "state"),
         ("text", ""),
+        ("pose", ""),
     }
     assert len(GIVEN) > 1
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.brotherhood.rules import base_rulings as rulings
 from engine.verdict import Rule
 
 B1 = Rule(
@@ -41,7 +42,7 @@ B4 = Rule(
     "Rulebook, base game, building",
     "5. red: road 18-24 -- a road goes on from a road",
     "1. red: road 1-5 -- nothing of red's is near",
-    ruling=True,
+    ruling=rulings.B4,
 )
 B5 = Rule(
     "BB-B5",
@@ -93,18 +94,18 @@ L2 = Rule(
         "the longest, a single longest player with five or more gets the card; if several are level, nobody "
         "has it."
     ),
-    "Standard Catan; our text knows only the break",
+    "Rulebook, base game, longest road",
     "31. yellow: settlement 51 -- yellow cuts red's five roads and has five: the card goes to yellow",
-    ruling=True,
+    ruling=rulings.L2,
 )
 C1 = Rule(
     "BB-C1",
     "deck-is-empty",
     "No development card can be bought when none is left; played cards do not come back.",
-    "Our ruling",
+    "Rulebook, base game, development cards",
     "39. *: draw ranger -- the last of 23 cards is bought",
     "41. red: buy -- the deck is empty",
-    ruling=True,
+    ruling=rulings.C1,
 )
 C2 = Rule(
     "BB-C2",
@@ -140,15 +141,16 @@ C5 = Rule(
     "Rulebook, base game, development cards",
     "9. red: ranger tormund N blue -- a Ranger moves Tormund and robs, here before the roll",
     "9. red: ranger wildling K -- there are no wildlings in the base game",
+    ruling=rulings.C5,
 )
 C6 = Rule(
     "BB-C6",
     "winter-supply",
     "Winter is Coming takes two cards from the supply, which must have them; they can be spent in the same turn.",
-    "Our ruling",
+    "Rulebook, base game, development cards",
     "9. red: winter ore ore, keep 12 -- two ore from the supply, spent at once",
     "17. red: winter wool ore -- no wool is left in the supply",
-    ruling=True,
+    ruling=rulings.C6,
 )
 C7 = Rule(
     "BB-C7",
@@ -157,10 +159,10 @@ C7 = Rule(
         "Road Building places two roads free of charge, one after the other. With one piece or one place left "
         "it is one; with none the card cannot be played."
     ),
-    "Our ruling",
+    "Rulebook, base game, development cards",
     "9. red: roads 12-17 7-12 -- two roads one after the other, and no card for them",
     "9. red: roads 18-24 -- a second road could be built",
-    ruling=True,
+    ruling=rulings.C7,
 )
 C8 = Rule(
     "BB-C8",
@@ -169,17 +171,17 @@ C8 = Rule(
         "A victory point card counts one point and stays hidden until it completes a win. It counts from the "
         "turn in which it was bought, and is never played."
     ),
-    "Our ruling on the turn of the purchase",
+    "Rulebook, base game, development cards",
     "28. *: draw point -- five points on the board and five cards; the last wins in the turn it is bought",
-    ruling=True,
+    ruling=rulings.C8,
 )
 C9 = Rule(
     "BB-C9",
     "any-time",
     "A development card may be played before the roll or after it.",
-    "Our ruling for other cards than the Ranger",
+    "Rulebook, base game, development cards",
     "9. red: winter ore grain -- any card may come before the roll",
-    ruling=True,
+    ruling=rulings.C9,
 )
 C10 = Rule(
     "BB-C10",

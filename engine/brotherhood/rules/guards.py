@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.brotherhood.rules import watch_rulings as rulings
 from engine.verdict import Rule
 
 _SETUP: Final = "Hebrew rulebook, rules of the Night's Watch: preparing the game"
@@ -17,6 +18,7 @@ G1: Final = Rule(
     _GUARD,
     obeys="13. red: trade 3 ore: 1 lumber, guard 2 -- the second space of the second section",
     breaks="17. red: trade 3 brick: 1 lumber, guard 1 -- five guards stand on the first section",
+    ruling=rulings.G1,
 )
 G2: Final = Rule(
     "BW-G2",
@@ -57,7 +59,7 @@ K2: Final = Rule(
     "A Ranger Patrol that sends a wildling home from a hex whose resource the supply lacks brings nothing.",
     _OURS,
     obeys="29. red: ranger wildling A -- no ore is left: the climber goes, red gets nothing",
-    ruling=True,
+    ruling=rulings.K2,
 )
 K3: Final = Rule(
     "BW-K3",
@@ -94,9 +96,9 @@ E4: Final = Rule(
     "tied-on-the-wall",
     "Space numbers are compared from the lowest on, then the numbers of the sections from the west on. Hidden victory "
     "points count.",
-    _OURS,
+    _END,
     obeys="26. *: dice 1 1 8 -- yellow on space 1 is before blue on space 2",
-    ruling=True,
+    ruling=rulings.E4,
 )
 E5: Final = Rule(
     "BW-E5",
@@ -104,31 +106,30 @@ E5: Final = Rule(
     "Who is still tied, with no guard at all too, is ranked by the order of turns, counted from the first player.",
     _OURS,
     obeys="22. *: dice 1 1 8 -- level in everything: blue is the first player, and wins",
-    ruling=True,
+    ruling=rulings.E5,
 )
 E6: Final = Rule(
     "BW-E6",
     "the-last-crossing",
     "The wildlings that are crossing when the game ends are placed first, and guards are counted after the losses.",
-    _OURS,
+    _END,
     obeys="29. *: dice 1 1 6 -- yellow's guard fell in this breach: red wins",
-    ruling=True,
+    ruling=rulings.E6,
 )
 E7: Final = Rule(
     "BW-E7",
     "nothing-after-the-end",
     "The end stops everything after it: a second rusher, a keep's second token, a token for a special card.",
-    _OURS,
+    _END,
     obeys="28. *: token ice-river regular -- the third breach: the second rusher stays where it was",
-    ruling=True,
+    ruling=rulings.E7,
 )
 E8: Final = Rule(
     "BW-E8",
     "ten-points-too-late",
     "An end by the wildlings in the turn of a player with ten points or more is still an end by the wildlings.",
-    _OURS,
+    _END,
     obeys="154. *: dice 5 3 4 -- the player on turn has ten points, but another holds the Wall",
-    ruling=True,
 )
 
 RULES: Final = (G1, G2, G3, G4, K1, K2, K3, E1, E2, E3, E4, E5, E6, E7, E8)

@@ -5,9 +5,11 @@ The abilities follow public sources, for our rulebook shows no cards; what those
 
 from typing import Final
 
+from engine.brotherhood.rules import watch_rulings as rulings
 from engine.verdict import Rule
 
 _HEROES: Final = "Hebrew rulebook, rules of the Night's Watch: hero cards"
+_TURN: Final = "Hebrew rulebook, rules of the Night's Watch: course of a turn"
 _CARDS: Final = "Hero card, after public sources"
 _OURS: Final = "The rulebook is silent"
 
@@ -31,10 +33,10 @@ H3: Final = Rule(
     "BW-H3",
     "one-hero-a-turn",
     "A player uses one hero in a turn of his own; Tarly once for each roll.",
-    _OURS,
+    _HEROES,
     obeys="15. blue: tarly ore -- blue used Tarly in the own turn, and uses him again for yellow's roll",
     breaks="13. red: … yarwyck 12-17 to 17-23 -- red has used Yarwyck in this turn already",
-    ruling=True,
+    ruling=rulings.H3,
 )
 H4: Final = Rule(
     "BW-H4",
@@ -49,10 +51,9 @@ H5: Final = Rule(
     "BW-H5",
     "not-in-the-display",
     "Any hero of the display may be taken, but not the one just returned.",
-    _OURS,
+    _HEROES,
     obeys="13. red: yarwyck 17-23 to 12-17, swap ygritte -- Ygritte lay in the display",
     breaks="13. red: yarwyck 17-23 to 12-17, swap tarly -- Tarly lies before blue",
-    ruling=True,
 )
 H6: Final = Rule(
     "BW-H6",
@@ -66,17 +67,17 @@ H7: Final = Rule(
     "BW-H7",
     "yarwyck-of-three",
     "With three players Yarwyck lies in the display with the other seven.",
-    _OURS,
+    _HEROES,
     obeys="11. blue: marsh lumber: wool, swap yarwyck -- three play, and Yarwyck lay in the display",
-    ruling=True,
+    ruling=rulings.H7,
 )
 H8: Final = Rule(
     "BW-H8",
     "first-use",
     "The hero of the start may be used from its player's first turn on.",
-    _OURS,
+    _HEROES,
     obeys="13. red: yarwyck 17-23 to 12-17 -- red uses the hero of the start in the first turn",
-    ruling=True,
+    ruling=rulings.H8,
 )
 H9: Final = Rule(
     "BW-H9",
@@ -84,7 +85,7 @@ H9: Final = Rule(
     "The heroes from seven to eleven are Mance, Benjen, Ygritte, Yoren and Qhorin.",
     _OURS,
     obeys="13. red: yarwyck 17-23 to 12-17, swap qhorin -- red takes hero 11, Qhorin",
-    ruling=True,
+    ruling=rulings.H9,
 )
 H10: Final = Rule(
     "BW-H10",
@@ -100,9 +101,9 @@ H11: Final = Rule(
     "heroes-who-build",
     "Yarwyck, Thorne, Melisandre and Yoren belong to building: their use ends trading, unless the table agreed on free "
     "phases.",
-    _OURS,
+    _TURN,
     obeys="13. red: yarwyck 17-23 to 12-17, flip -- Yarwyck belongs to building: trading is over",
-    ruling=True,
+    ruling=rulings.H11,
 )
 H12: Final = Rule(
     "BW-H12",
@@ -111,7 +112,7 @@ H12: Final = Rule(
     "number in the display. Whoever says nothing when Tarly is asked passes.",
     _OURS,
     obeys="13. red: yarwyck 17-23 to 12-17, flip -- silence after a first use flips the hero",
-    ruling=True,
+    ruling=rulings.H12,
 )
 J1: Final = Rule(
     "BW-J1",
@@ -214,7 +215,7 @@ J12: Final = Rule(
     _OURS,
     obeys="16. black: mormont ore from red for wool from yellow for brick, … -- yellow has no ore",
     breaks="16. black: mormont ore from red for grain -- black has no grain to give back",
-    ruling=True,
+    ruling=rulings.J12,
 )
 J13: Final = Rule(
     "BW-J13",
@@ -223,7 +224,7 @@ J13: Final = Rule(
     "player's own first turn.",
     _OURS,
     obeys="14. blue: tarly ore -- blue's own first turn has come",
-    ruling=True,
+    ruling=rulings.J13,
 )
 J14: Final = Rule(
     "BW-J14",
@@ -233,7 +234,7 @@ J14: Final = Rule(
     _OURS,
     obeys="13. red: yarwyck 17-23 to 12-17 -- the road has left 17-23 and lies on 12-17",
     breaks="13. red: yarwyck 17-23 to 17-23 -- the road would go back to where it was",
-    ruling=True,
+    ruling=rulings.J14,
 )
 J15: Final = Rule(
     "BW-J15",
@@ -242,7 +243,7 @@ J15: Final = Rule(
     "replacing is free to do or not.",
     _OURS,
     obeys="17. red: trade 3 brick: 1 lumber, thorne 2 wool: brick -- brick is paid twice",
-    ruling=True,
+    ruling=rulings.J15,
 )
 J16: Final = Rule(
     "BW-J16",
@@ -250,7 +251,7 @@ J16: Final = Rule(
     "With fewer than three cards left Melisandre looks at what is there.",
     _OURS,
     obeys="158. *: look winter-roads -- fewer than three cards are left, and Melisandre sees them all",
-    ruling=True,
+    ruling=rulings.J16,
 )
 J17: Final = Rule(
     "BW-J17",
@@ -260,7 +261,7 @@ J17: Final = Rule(
     _OURS,
     obeys="21. red: mance blue -- red's hidden point does not count",
     breaks="21. red: mance blue -- blue is richer, but has lost the last cards to Tormund",
-    ruling=True,
+    ruling=rulings.J17,
 )
 J18: Final = Rule(
     "BW-J18",
@@ -268,7 +269,7 @@ J18: Final = Rule(
     "Benjen's token can set off a rush. When he empties a clearing, nothing else happens.",
     _OURS,
     obeys="21. red: benjen clearing 2 -- the clearing is empty, and a token is turned",
-    ruling=True,
+    ruling=rulings.J18,
 )
 J19: Final = Rule(
     "BW-J19",
@@ -276,7 +277,7 @@ J19: Final = Rule(
     "Ygritte brings no resource.",
     _OURS,
     obeys="21. red: ygritte A -- Ygritte brings no resource",
-    ruling=True,
+    ruling=rulings.J19,
 )
 J20: Final = Rule(
     "BW-J20",
@@ -284,7 +285,7 @@ J20: Final = Rule(
     "The patrol that Yoren gives up leaves the game and counts no more; Largest Patrol is tested at once.",
     _OURS,
     obeys="21. red: yoren 4 -- Yoren has given up red's only patrol",
-    ruling=True,
+    ruling=rulings.J20,
 )
 J21: Final = Rule(
     "BW-J21",
@@ -293,7 +294,7 @@ J21: Final = Rule(
     "still pays.",
     _OURS,
     obeys="21. red: qhorin -- a climber holds A beside Tormund; Qhorin's player still takes an ore",
-    ruling=True,
+    ruling=rulings.J21,
 )
 
 HERO_RULES: Final = (

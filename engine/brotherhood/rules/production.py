@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.brotherhood.rules import base_rulings as rulings
 from engine.verdict import Rule
 
 Y1 = Rule(
@@ -36,9 +37,9 @@ Y4 = Rule(
         "When the supply cannot give all that a roll brings of one resource, nobody gets any of it, unless "
         "only one player is due, who takes what is left."
     ),
-    "Standard Catan; our text is silent",
+    "The rulebook is silent",
     "10. *: dice 4 6 -- one wool is left and two are due: nobody gets it",
-    ruling=True,
+    ruling=rulings.Y4,
 )
 S1 = Rule(
     "BB-S1",
@@ -74,7 +75,7 @@ S4 = Rule(
     "Rulebook, base game, special cases",
     "1. red: tormund T -- where nobody else has built nobody is named",
     "1. red: tormund H -- somebody with cards is robbed",
-    ruling=True,
+    ruling=rulings.S4,
 )
 S5 = Rule(
     "BB-S5",
@@ -96,9 +97,9 @@ S7 = Rule(
     "BB-S7",
     "ice-field",
     "Tormund may go to the ice field, where the base game finds him at the start.",
-    "Our ruling, as the robber on the desert",
+    "Rulebook, base game, special cases",
     "2. blue: tormund U, end -- Tormund may go to the ice field, and robs nobody there",
-    ruling=True,
+    ruling=rulings.S7,
 )
 T1 = Rule(
     "BB-T1",
@@ -115,10 +116,10 @@ T2 = Rule(
     "BB-T2",
     "supply-is-out",
     "The supply can give only what it has.",
-    "Standard Catan; our text is silent",
+    "The rulebook is silent",
     "9. red: trade 4 ore: 1 wool -- the supply gives its last wool",
     "9. red: trade 4 ore: 1 wool -- no wool is left in the supply",
-    ruling=True,
+    ruling=rulings.T2,
 )
 T3 = Rule(
     "BB-T3",
@@ -135,10 +136,10 @@ T4 = Rule(
         "Both sides of a trade between players give at least one card, and no resource goes both ways. Only "
         "resource cards are traded."
     ),
-    "Our ruling",
+    "Rulebook, base game, trade",
     "1. black: accept red -- both sides give something",
     "1. red: offer 1 brick for 1 brick to any -- brick on both sides",
-    ruling=True,
+    ruling=rulings.T4,
 )
 T5 = Rule(
     "BB-T5",
@@ -147,10 +148,10 @@ T5 = Rule(
         "Only an offer that is open and made to oneself can be accepted or declined, and only an own one "
         "withdrawn. One offer of each player is open at a time; a new one takes its place."
     ),
-    "Our ruling, for play by mail",
+    "The rulebook is silent",
     "1. black: accept red -- two could accept; the first does",
     "1. blue: accept red -- red has no offer open",
-    ruling=True,
+    ruling=rulings.T5,
 )
 T6 = Rule(
     "BB-T6",
@@ -159,9 +160,9 @@ T6 = Rule(
         "An offer is made with cards in hand. If its maker no longer has them when it is accepted, nothing is "
         "exchanged, and the offer is gone."
     ),
-    "Our ruling, so that hands stay hidden",
+    "The rulebook is silent",
     "1. yellow: accept red -- red spends the lumber that was offered: nothing is exchanged",
-    ruling=True,
+    ruling=rulings.T6,
 )
 T7 = Rule(
     "BB-T7",
@@ -171,17 +172,17 @@ T7 = Rule(
         "keeps the player on turn from going on. A counter-offer declines the offer that it answers; silence "
         "declines too."
     ),
-    "Our ruling, for play by mail",
+    "The rulebook is silent",
     "1. red: accept yellow -- yellow declines with an offer of their own",
-    ruling=True,
+    ruling=rulings.T7,
 )
 T8 = Rule(
     "BB-T8",
     "new-route",
     "A trade route serves from the moment a settlement stands on it.",
-    "Our ruling",
+    "Rulebook, base game, trade routes",
     "13. red: settlement 52, trade 2 wool: 1 ore -- with free phases a new route serves in the same turn",
-    ruling=True,
+    ruling=rulings.T8,
 )
 
 RULES: Final = (Y1, Y2, Y3, Y4, S1, S2, S3, S4, S5, S6, S7, T1, T2, T3, T4, T5, T6, T7, T8)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.brotherhood.rules import watch_rulings as rulings
 from engine.verdict import Rule
 
 _SETUP: Final = "Hebrew rulebook, rules of the Night's Watch: preparing the game"
@@ -19,15 +20,16 @@ S1: Final = Rule(
     "players' cards, the rest is the pool.",
     _SETUP,
     obeys="1. red: settlement 17 -- everything stands ready as red places the first piece",
+    ruling=rulings.S1,
 )
 S2: Final = Rule(
     "BW-S2",
     "set-up-calls-nobody",
     "The two settlements of the set-up turn up no token: theirs go into the pool unseen, so it starts with 13 tokens "
     "for four players and 24 for three.",
-    _OURS,
+    _TOKENS,
     obeys="8. red: settlement 16, road 16-22 -- eight settlements stand, and no token is turned",
-    ruling=True,
+    ruling=rulings.S2,
 )
 S3: Final = Rule(
     "BW-S3",
@@ -52,9 +54,9 @@ R2: Final = Rule(
     "nothing-between-the-dice",
     "Between the dice and the advance of the wildlings nothing can be played but what the dice demand. Tarly reacts "
     "after the wildlings.",
-    _OURS,
+    _TURN,
     obeys="19. black: discard 1 lumber 3 brick 2 ore -- a seven demands it; the wildlings wait",
-    ruling=True,
+    ruling=rulings.R2,
 )
 R3: Final = Rule(
     "BW-R3",
@@ -70,7 +72,7 @@ R4: Final = Rule(
     "eight wildlings that end the game.",
     _OURS,
     obeys="22. blue: tormund A red -- a climber holds A; after a seven blue sends Tormund to the same hex",
-    ruling=True,
+    ruling=rulings.R4,
 )
 R5: Final = Rule(
     "BW-R5",
@@ -101,6 +103,7 @@ T2: Final = Rule(
         "23. *: token hornfoot regular, token ice-river regular -- into the third camp of Hornfoot, the first of "
         "Ice River"
     ),
+    ruling=rulings.T2,
 )
 T3: Final = Rule(
     "BW-T3",
@@ -108,7 +111,7 @@ T3: Final = Rule(
     "When no figure of the token's kind is left in the Frostfangs, nobody comes, and the token is used up.",
     _OURS,
     obeys="30. *: token hornfoot climber -- all eight climbers are out: nobody comes",
-    ruling=True,
+    ruling=rulings.T3,
 )
 T4: Final = Rule(
     "BW-T4",
@@ -125,18 +128,18 @@ T5: Final = Rule(
     "new-pool-at-once",
     "The new pool is made at once, when the pool is empty and there is a used token; the token that was turned last "
     "belongs to it.",
-    _OURS,
+    _TOKENS,
     obeys="84. *: token hornfoot climber, token ice-river regular -- the pool is empty, and made anew at once",
-    ruling=True,
+    ruling=rulings.T5,
 )
 T6: Final = Rule(
     "BW-T6",
     "order-of-tokens",
     "A special card changes hands at once; but a settlement's own token is turned before the one for the special card "
     "that it moves. The effect of a Ranger Patrol comes first, then Largest Patrol.",
-    _OURS,
+    _TOKENS,
     obeys="52. black: … settlement 31 -- its own token first, then one for Longest Road",
-    ruling=True,
+    ruling=rulings.T6,
 )
 T7: Final = Rule(
     "BW-T7",
@@ -144,42 +147,41 @@ T7: Final = Rule(
     "Whoever builds a settlement takes the one from his card that has lain there longest, with its token.",
     _OURS,
     obeys="126. yellow: … settlement 21 -- with the token that lay there longest",
-    ruling=True,
+    ruling=rulings.T7,
 )
 T8: Final = Rule(
     "BW-T8",
     "keep-before-settlement",
     "A keep's two tokens are turned before the settlement that it replaces gets its new one.",
-    _OURS,
+    _TOKENS,
     obeys=(
         "20. *: token hornfoot regular, token ice-river regular -- both are turned before the settlement gets its own"
     ),
-    ruling=True,
+    ruling=rulings.T8,
 )
 T9: Final = Rule(
     "BW-T9",
     "received-again",
     "Whoever receives Longest Road or Largest Patrol again, after it was set aside or held by another, turns up a "
     "token again.",
-    _OURS,
+    _TOKENS,
     obeys="37. red: road 47-54 -- a special card is received again, and a token of the pool is due",
-    ruling=True,
 )
 
 RULES: Final = (S1, S2, S3, R1, R2, R3, R4, R5, T1, T2, T3, T4, T5, T6, T7, T8, T9)
 
 
 _BOARD: Final = "Hebrew rulebook, rules of the Night's Watch: building the board"
-_SILENT: Final = "The rulebook is silent"
 
 P1: Final = Rule(
     "BW-P1",
     "wrong-gift",
-    "Four play on all 21 hexes, five of them mountains, without the ice field; the usual board is the one of the "
-    "rulebook's last page.",
+    "Four play on all 21 hexes, five of them mountains, without the ice field. The usual board has its lands and "
+    "numbers in fixed places.",
     _BOARD,
     obeys='[Board "standard"] -- four on the usual board',
     breaks='[Land "hills5 pasture6 mountains5 …"] -- a hill stands where the usual board has mountains',
+    ruling=rulings.P1,
 )
 P2: Final = Rule(
     "BW-P2",
@@ -187,9 +189,9 @@ P2: Final = Rule(
     "Three play on 16 hexes in rows of 4, 5, 4 and 3: the board of four without three hexes in the west and two in the "
     "east of the southern rows. Their numbers are two each of 3, 4, 5, 6, 8, 9, 10 and 11; 2 and 12 bring nothing. "
     "The trade routes lie along the shorter southern edge.",
-    _SILENT,
+    _BOARD,
     obeys='[Hexes "16"] -- three on 16 hexes',
-    ruling=True,
+    ruling=rulings.P2,
 )
 P3: Final = Rule(
     "BW-P3",
@@ -203,18 +205,29 @@ P4: Final = Rule(
     "BW-P4",
     "lands-of-three",
     "On a variable board for three, two mountains, one pasture, one field and one forest stay in the box.",
-    _SILENT,
+    _OURS,
     obeys='[Board "variable"] -- three mountains among the 16 hexes',
-    ruling=True,
+    ruling=rulings.P4,
 )
 P5: Final = Rule(
     "BW-P5",
     "who-begins",
     "The highest roll of the two dice begins, and a tie is rolled again; by mail chance draws the first player, which "
     "is the same.",
-    _SILENT,
+    _SETUP,
     obeys='[First "blue"] -- chance has drawn blue as the first player, who starts with Yarwyck',
-    ruling=True,
+    breaks='[First "green"] -- nobody called green sits here',
+    ruling=rulings.P5,
+)
+P6: Final = Rule(
+    "BW-P6",
+    "routes-of-the-watch",
+    "Five 2:1 routes lie in the south, from west to east for grain, brick, lumber, wool and ore, shuffled on a "
+    "variable board. There are no 3:1 routes.",
+    _TRADE,
+    obeys='[Routes "grain brick lumber wool ore"] -- the usual order',
+    breaks='[Routes "grain brick wool wool ore"] -- the wool route lies twice',
+    ruling=rulings.P6,
 )
 
-BOARD_RULES: Final = (P1, P2, P3, P4, P5)
+BOARD_RULES: Final = (P1, P2, P3, P4, P5, P6)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.brotherhood.rules import base_rulings as rulings
 from engine.verdict import Rule
 
 P1 = Rule(
@@ -23,7 +24,7 @@ P2 = Rule(
     "Rulebook, base game, board for beginners",
     '[Board "beginner"] -- the beginner board',
     '[Land "… pasture11 forest3 mountains8 …"] -- a land that the box does not have so often',
-    ruling=True,
+    ruling=rulings.P2,
 )
 P3 = Rule(
     "BB-P3",
@@ -35,7 +36,7 @@ P3 = Rule(
     "Rulebook, base game, trade routes",
     '[Routes "lumber ore wool grain brick"] -- on a variable board the routes are shuffled',
     '[Routes "grain brick wool wool ore"] -- the wool route lies twice',
-    ruling=True,
+    ruling=rulings.P3,
 )
 P4 = Rule(
     "BB-P4",
@@ -52,10 +53,10 @@ P5 = Rule(
     "BB-P5",
     "road-away-from-settlement",
     "In set-up a road starts at the settlement just placed.",
-    "Rules reference, set-up",
+    "The rulebook is silent",
     "1. red: settlement 11, road 11-17 -- a first road at its settlement",
     "1. red: settlement 11, road 30-37 -- the first road starts elsewhere",
-    ruling=True,
+    ruling=rulings.P5,
 )
 P6 = Rule(
     "BB-P6",
@@ -68,7 +69,7 @@ P6 = Rule(
     "Rulebook, base game, setting up",
     '[Start "beginner"] -- three begin; red takes the places of black, who is missing',
     '[Start "beginner"] -- the beginner start needs the beginner board',
-    ruling=True,
+    ruling=rulings.P6,
 )
 P7 = Rule(
     "BB-P7",
@@ -80,7 +81,7 @@ P7 = Rule(
     "Rulebook, base game, note on variable boards",
     '[Board "variable"] -- the numbers skip the ice field',
     '[Land "ice mountains5 forest6 fields5 pasture8 …"] -- an 8 beside a 6',
-    ruling=True,
+    ruling=rulings.P7,
 )
 P8 = Rule(
     "BB-P8",
@@ -89,7 +90,7 @@ P8 = Rule(
     "Rulebook, base game, turn overview",
     '[First "blue"] -- blue is the oldest',
     '[First "green"] -- nobody called green sits here',
-    ruling=True,
+    ruling=rulings.P8,
 )
 P9 = Rule(
     "BB-P9",
@@ -101,7 +102,10 @@ P9 = Rule(
 O1 = Rule(
     "BB-O1",
     "dice-first",
-    "A turn begins with the roll for production. Before it only a development card may be played.",
+    (
+        "A turn begins with the roll for production. Before it only a development card may be played, and in the "
+        "Watch game Benjen, Ygritte or Qhorin be used."
+    ),
     "Rulebook, base game, the turn",
     "1. red: road 18-24, end -- the dice, then a road",
     "1. red: trade 4 wool: 1 ore -- trade before the roll",
@@ -116,16 +120,16 @@ O2 = Rule(
     "Rulebook, base game, the turn",
     "5. red: trade 4 wool: 1 grain, road 18-24, end -- trade, then a road",
     "1. red: road 18-24, trade 4 wool: 1 ore -- trade after building",
-    ruling=True,
+    ruling=rulings.O2,
 )
 O3 = Rule(
     "BB-O3",
     "wrong-phases",
     "A table may agree beforehand that trading and building alternate as one likes.",
-    "Our ruling",
+    "The rulebook is silent",
     '[Phases "free"] -- with free phases a road may come first',
     '[Phases "loose"] -- phases are strict or free',
-    ruling=True,
+    ruling=rulings.O3,
 )
 O4 = Rule(
     "BB-O4",
@@ -155,10 +159,10 @@ O7 = Rule(
     "BB-O7",
     "hidden-value",
     "What a copy of a record hides cannot be played from that copy.",
-    "Our ruling",
+    "The rulebook is silent",
     "1. *: steal ore -- the whole record tells which card was stolen",
     "1. *: steal hidden -- a copy that hides the stolen card",
-    ruling=True,
+    ruling=rulings.O7,
 )
 E1 = Rule(
     "BB-E1",

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.brotherhood.rules import watch_rulings as rulings
 from engine.verdict import Rule
 
 _ADVANCE: Final = "Hebrew rulebook, rules of the Night's Watch: the wildlings advance"
@@ -18,6 +19,7 @@ A1: Final = Rule(
     "From 9 to 12 nobody moves.",
     _ADVANCE,
     obeys="20. *: dice 1 1 12 -- 12 is no trail: nobody moves",
+    ruling=rulings.A1,
 )
 A2: Final = Rule(
     "BW-A2",
@@ -35,7 +37,7 @@ A3: Final = Rule(
     obeys=(
         "25. *: token ice-river regular, token hornfoot regular -- the first breaks through, then the second goes on"
     ),
-    ruling=True,
+    ruling=rulings.A3,
 )
 C1: Final = Rule(
     "BW-C1",
@@ -74,33 +76,35 @@ C5: Final = Rule(
     "breach-behind-a-giant",
     "When a giant has taken a guard and the regulars waiting there now outnumber the rest, a breach follows at once, "
     "and costs another guard.",
-    _OURS,
+    _WILDLINGS,
     obeys="24. *: dice 1 1 5 -- the giant takes one guard, the breach that follows the other",
-    ruling=True,
+    ruling=rulings.C5,
 )
 C6: Final = Rule(
     "BW-C6",
     "test-again",
     "A clearing is tested whenever the guards of its section become fewer, for whatever reason.",
-    _OURS,
+    _WILDLINGS,
     obeys="24. *: dice 1 1 5 -- the giant takes a guard, and the clearing is counted again",
-    ruling=True,
+    ruling=rulings.C6,
 )
 C7: Final = Rule(
     "BW-C7",
     "no-breach-within-a-breach",
     "The guard that a breach costs does not cause a second one.",
-    _OURS,
+    _BREACH,
     obeys="24. *: dice 1 1 5 -- the guard that the breach costs causes no second breach",
-    ruling=True,
+    ruling=rulings.C7,
 )
 L1: Final = Rule(
     "BW-L1",
     "lines",
     "A wildling that crosses takes the first hex without a wildling on the line of its trail's number. The line "
-    "starts at the hex under the section and goes south-west for odd numbers, south-east for even ones.",
+    "starts at the hex under the section and goes south-west for odd numbers, south-east for even ones; with four "
+    "players that of 8 ends at U, for the board has nothing further east.",
     _BREACH,
     obeys="20. *: dice 1 1 2 -- A is held, so the climber takes F on the line of 2",
+    ruling=rulings.L1,
 )
 L2: Final = Rule(
     "BW-L2",
@@ -108,7 +112,7 @@ L2: Final = Rule(
     "The number is that of the wildling die; in a rush over a trail with two numbers it is the lower.",
     _OURS,
     obeys="25. *: token ice-river regular, token ice-river regular -- the first climber takes E, on the line of 1",
-    ruling=True,
+    ruling=rulings.L2,
 )
 L3: Final = Rule(
     "BW-L3",
@@ -117,7 +121,7 @@ L3: Final = Rule(
     "before the eastern, always from north to south.",
     _OURS,
     obeys="36. *: dice 1 1 4 -- both lines of the section are full: the climber goes west, to A",
-    ruling=True,
+    ruling=rulings.L3,
 )
 L4: Final = Rule(
     "BW-L4",
@@ -125,7 +129,7 @@ L4: Final = Rule(
     "All wildlings that cross in one breach use the same number.",
     _OURS,
     obeys="24. *: dice 1 1 5 -- both regulars cross on the line of 5",
-    ruling=True,
+    ruling=rulings.L4,
 )
 L5: Final = Rule(
     "BW-L5",
@@ -133,7 +137,7 @@ L5: Final = Rule(
     "Of a neighbouring section the odd line is filled before the even one.",
     _OURS,
     obeys="39. *: dice 1 1 4 -- the second of two takes E on the line of 1, not L on that of 2",
-    ruling=True,
+    ruling=rulings.L5,
 )
 
 RULES: Final = (A1, A2, A3, C1, C2, C3, C4, C5, C6, C7, L1, L2, L3, L4, L5)

@@ -118,8 +118,10 @@ def explain(context: MailContext, rule: Rule) -> Iterator[Block]:
     yield Paragraph(context.sentences.gettext(rule.text))
     examples = (("rule_obeys", rule.obeys), ("rule_breaks", rule.breaks))
     yield Lines(tuple(context.say(name, _say_example(context, text)) for name, text in examples if text))
-    if rule.ruling:
-        yield Paragraph(context.say("rule_ruling"))
+    if rule.ruling is not None and rule.ruling.book:
+        yield Paragraph(context.say("rule_book", context.sentences.gettext(rule.ruling.book)))
+    if rule.ruling is not None:
+        yield Paragraph(context.say("rule_ruling", context.sentences.gettext(rule.ruling.why)))
     yield Paragraph(context.say("rule_source", context.sentences.gettext(rule.source)), SOFT)
 
 

@@ -9,8 +9,8 @@ from engine.game import CHANCE, PUBLIC, Ply, Setup
 from engine.nomadi import GAME
 from engine.nomadi.board import BITS, NAMES, PLAIN, each, mask_of
 from engine.nomadi.legal import SUPPLY
-from engine.nomadi.moves import Card, Dice, Take
-from engine.nomadi.position import LOOKING, THROWING, Found, Made, Position
+from engine.nomadi.moves import Card, Dice, Give, Leave, Take
+from engine.nomadi.position import LOOKING, NOBODY, THROWING, Found, Made, Position
 from engine.verdict import Verdict
 from tests.engine.nomadi.nomadi_tables import moving, start
 
@@ -83,6 +83,30 @@ def test_positions_that_differ_in_values_nobody_told_look_the_same_to_all_others
         assert GAME.view(good, viewer) == GAME.view(bad, viewer)
     assert GAME.score(good) == GAME.score(bad)
     assert list(GAME.legal(good)) == list(GAME.legal(bad))
+
+
+@pytest.mark.parametrize("phase", [THROWING, LOOKING])
+@pytest.mark.parametrize(("move", "holder"), [(Take("K17"), "yellow"), (Leave("K17"), "blue")])
+def test_an_offer_can_be_answered_at_once_also_while_chance_is_due(phase: str, move: object, holder: str) -> None:
+    offered = looking()._replace(phase=phase, found=(Found(BITS["K17"], 1, 0, 1, NOBODY),))
+    assert GAME.to_act(offered) == (CHANCE,)
+    assert GAME.judge(offered, Ply("yellow", move)) is None
+    after = GAME.apply(offered, Ply("yellow", move))
+    assert (after.phase, GAME.view(after, PUBLIC)["held"]) == (phase, {"K17": holder})
+
+
+def test_an_answer_to_nothing_is_refused_by_the_rule_of_offers_also_before_a_throw() -> None:
+    waiting = looking()._replace(phase=THROWING)
+    assert str(GAME.judge(waiting, Ply("yellow", Take("K17")))) == "NO-C4 no card is offered to yellow"
+
+
+@pytest.mark.parametrize("phase", [THROWING, LOOKING])
+def test_coins_can_be_given_while_chance_is_due(phase: str) -> None:
+    ground = start(2, ("Deals", "yes")).ground
+    waiting = looking()._replace(phase=phase, ground=ground)
+    assert GAME.judge(waiting, Ply("yellow", Give("blue", 2))) is None
+    assert GAME.apply(waiting, Ply("yellow", Give("blue", 2))).coins == (7, 3)
+    assert str(GAME.judge(waiting, Ply("yellow", Give("blue", 6)))).startswith("NO-V2")
 
 
 def test_silence_declines_an_offer_and_stands_for_nothing_else() -> None:

@@ -28,7 +28,8 @@ REACHED = {
     playouts.march: {"stone 3 home", "stone 3 home with a foreign stone", "ended with dice left"},
     playouts.roam: {"first over the ravine", "right by chance", "coins given"},
     playouts.herd: {"last over the ravine", "last out of the start with a foreign stone"},
-    playouts.seek: {"waterhole", "waterhole with a foreign stone", "card on a plain square with a foreign stone"},
+    playouts.seek: {"waterhole", "waterhole with a foreign stone", "card on a plain square with a foreign stone"}
+    | {"answered while throwing", "answered while looking", "coins given before a throw or a card"},
     playouts.squander: {"debt", "dead throw", "taken in a later turn", "left in a later turn"},
     playouts.scatter: {"turn ended early", "taken in the same turn", "left in the same turn"},
 }

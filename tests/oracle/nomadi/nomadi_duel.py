@@ -12,7 +12,7 @@ from engine import Verdict
 from engine.chance import KeyedDealer
 from engine.game import CHANCE, PUBLIC, Ply, Setup
 from engine.nomadi import GAME
-from engine.nomadi.moves import Card, End, Give, Leave, Step
+from engine.nomadi.moves import Card, End, Give, Leave, Step, Take
 from tests.oracle.nomadi import nomadi_oracle as oracle
 from tests.oracle.nomadi import nomadi_playouts as playouts
 from tests.oracle.nomadi.nomadi_codes import CODES
@@ -52,7 +52,10 @@ def play(random: Any, players: Any, temper: Any, listing: Any = 1.0) -> Any:
             return reached + Counter(endings(table))
         if random.random() < listing:
             compare_listing(table, position)
-        ply = playouts.vary(random, table, next_ply(random, table, position, dealer, temper))
+        happens = (temper is playouts.seek and meanwhile(random, table)) or next_ply(
+            random, table, position, dealer, temper
+        )
+        ply = playouts.vary(random, table, happens)
         assert GAME.judge(position, Ply(*ply)) is None, ply
         assert oracle.broken(table, ply) == set(), ply
         compare_telling(table, position, ply)
@@ -69,9 +72,25 @@ def next_ply(random: Any, table: Any, position: Any, dealer: Any, temper: Any) -
         return tuple(GAME.deal(position, dealer))
     giver = random.choice(table.seats)
     if table.deals and phase(table) not in ("placing", "answers") and table.coins[giver] > 0 and random.random() < 0.03:
-        taker = random.choice([seat for seat in table.seats if seat != giver])
-        return giver, Give(taker, random.randint(1, table.coins[giver]))
+        return gift(random, table, giver)
     return playouts.choose(random, table, listed(position), temper)
+
+
+def gift(random: Any, table: Any, giver: Any) -> Any:
+    """Coins for somebody else from a player who has some."""
+    taker = random.choice([seat for seat in table.seats if seat != giver])
+    return giver, Give(taker, random.randint(1, table.coins[giver]))
+
+
+def meanwhile(random: Any, table: Any) -> Any:
+    """What a player does while dice or a card are due, for which nobody has to wait; None: nothing."""
+    if CHANCE not in to_act(table) or random.random() < 0.6:
+        return None
+    if table.offers:
+        square, (_, to, _) = random.choice(sorted(table.offers.items()))
+        return to, random.choice((Take, Leave))(NAME[square])
+    givers = [seat for seat in table.seats if table.deals and table.coins[seat] > 0]
+    return gift(random, table, random.choice(givers)) if givers else None
 
 
 def listed(position: Any) -> Any:
@@ -150,7 +169,8 @@ def compare_refusals(random: Any, table: Any, position: Any) -> Iterator[Any]:
             assert verdict.rule.code in " ".join(CODES[word] for word in broken), f"{ply}: {verdict}, oracle {broken}"
             assert verdict.detail
             for move in verdict.instead:
-                assert not all(oracle.broken(table, (seat, move)) for seat in to_act(table)), f"{ply}: instead {move}"
+                seats = {ply[0], *to_act(table)}
+                assert not all(oracle.broken(table, (seat, move)) for seat in seats), f"{ply}: instead {move}"
         yield from broken or {"right by chance"}
 
 

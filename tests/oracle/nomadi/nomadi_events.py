@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.nomadi.moves import Dice, End, Give, Leave, Offer, Step, Take
 from tests.oracle.nomadi.nomadi_map import BEYOND, SQUARE, START, WATERHOLES
-from tests.oracle.nomadi.nomadi_table import in_the_start, on_turn, over_the_ravine
+from tests.oracle.nomadi.nomadi_table import in_the_start, on_turn, over_the_ravine, phase, to_act
 
 
 def events(table: Any, ply: Any, after: Any) -> Iterator[Any]:
@@ -20,9 +20,11 @@ def events(table: Any, ply: Any, after: Any) -> Iterator[Any]:
         case End():
             yield "turn ended early"
         case Give():
-            yield "coins given"
+            yield "coins given" if "*" not in to_act(table) else "coins given before a throw or a card"
         case Take() | Leave() if table.home == 3:
             yield "answer after the end"
+        case Take() | Leave() if "*" in to_act(table):
+            yield f"answered while {phase(table)}"
         case Take() | Leave():
             yield f"{'taken' if isinstance(move, Take) else 'left'} in {'the same' if fresh(table) else 'a later'} turn"
         case Offer() if not after.steps:

@@ -17,12 +17,14 @@ def broken(table: Any, ply: Any) -> Any:
     seat, move = ply
     if phase(table) == "over":
         return {"over"}
-    if isinstance(move, Give) and seat in table.seats and "*" not in to_act(table):
+    if isinstance(move, Give) and seat in table.seats:
         return broken_by_gift(table, seat, move)
+    if isinstance(move, Take | Leave) and any(to == seat for _, to, _ in table.offers.values()):
+        return broken_by_answer(table, seat, move.square)
     if seat not in to_act(table):
         return {"not due"}
     if isinstance(move, Take | Leave) and seat != "*":
-        return broken_by_answer(table, seat, move.square)
+        return {"answer"}
     return broken_by_turn(table, seat, move)
 
 
@@ -58,14 +60,17 @@ def broken_by_placing(table: Any, move: Any) -> Any:
 
 
 def broken_by_answer(table: Any, seat: Any, name: Any) -> Any:
-    """Rule 20: an answer is for the stone's owner; without a square it means his only open offer."""
+    """Rule 20: an answer is for the stone's owner, from the moment of the offer on, also between two throws.
+
+    Without a square it means his only open offer.
+    """
     mine = {NAME[square] for square, (_, to, _) in table.offers.items() if to == seat}
     named = name in mine if name is not None else len(mine) == 1
     return set() if named else {"answer"}
 
 
 def broken_by_gift(table: Any, seat: Any, move: Any) -> Any:
-    """Rule 30 b: a variant; coins one has, for somebody else, whoever is on turn, while stones move."""
+    """Rule 30 b: a variant; coins one has, for somebody else, whoever is on turn, from the end of the set-up on."""
     if phase(table) == "answers":
         return {"over"}
     fine = table.deals and phase(table) != "placing" and move.seat in table.seats and move.seat != seat
@@ -129,7 +134,10 @@ def steps(table: Any) -> Iterator[Any]:
 
 
 def legal(table: Any) -> Any:
-    """All legal plies but throws and gifts, as (seat, move); steps without their bends, offers without words."""
+    """All legal plies but throws and gifts, as (seat, move); steps without their bends, offers without words.
+
+    While chance is due, what players may say meanwhile is not listed: nobody waits for it.
+    """
     now, seat = phase(table), on_turn(table)
     plies: set[tuple[Any, Any]] = {
         (to, kind(NAME[square])) for square, (_, to, _) in table.offers.items() for kind in (Take, Leave)

@@ -11,6 +11,7 @@ from engine import registry
 from engine.through_the_desert import GAME
 from notation import RULES as NOTATION
 from pbem.judging.record_rules import RULES as RECORD
+from tests.known_games import known_game
 
 Pbem = Callable[..., Any]
 
@@ -70,3 +71,24 @@ def test_what_is_not_there_is_said_in_one_line(pbem: Pbem, words: list[str], say
     assert (answer.exit_code, answer.stdout) == (2, "")
     assert says in answer.stderr
     assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("key", ["through-the-desert", "nomadi", "brotherhood-base", "brotherhood"])
+def test_the_rulings_of_a_game_are_listed_with_what_the_book_says_and_why(pbem: Pbem, key: str) -> None:
+    printed = " ".join(pbem("rules", key, "--rulings").stdout.split())
+    told = json.loads(pbem("rules", key, "--rulings", "--json").stdout)["rules"]
+    ours = [rule for rule in known_game(key).rules if rule.ruling]
+    assert [rule["code"] for rule in told] == [rule.code for rule in ours]
+    for rule, data in zip(ours, told, strict=True):
+        assert rule.ruling is not None
+        assert f"{rule.code} {rule.name} (ruling)" in printed
+        assert f"Our ruling: {rule.ruling.why}" in printed
+        assert rule.ruling.book in printed
+        assert (data["book"], data["why"]) == rule.ruling
+    assert "TD-C3" not in printed
+
+
+@pytest.mark.parametrize("key", ["through-the-desert", "nomadi", "brotherhood"])
+def test_our_ruling_is_said_once_for_each_rule(pbem: Pbem, key: str) -> None:
+    for rule in known_game(key).rules:
+        assert pbem("rule", rule.code).stdout.lower().count("our ruling") == bool(rule.ruling), rule.code

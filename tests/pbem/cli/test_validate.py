@@ -59,7 +59,7 @@ def test_many_games_are_told_by_their_refusals_and_a_sum(pbem: Pbem, archive: Pa
     answer = pbem("validate", archive, spoiled, file)
     assert answer.exit_code == 1
     assert answer.stdout.count("TD-C1 no-room-for-a-camel") == 1
-    assert answer.stdout.endswith("\n5 games, 1 refused\n")
+    assert answer.stdout.endswith("\n5 games, 1 refused\n1 warning\n")
 
 
 def test_every_fault_of_a_game_is_told_not_the_first_only(pbem: Pbem, file: Path) -> None:
@@ -89,6 +89,7 @@ def test_json_of_legal_games_has_no_results(pbem: Pbem, file: Path) -> None:
         "results": [],
         "games": 1,
         "refused": 0,
+        "warnings": [],
         "problems": [],
     }
 
@@ -223,3 +224,97 @@ def test_a_set_up_that_is_refused_is_shown_at_its_header(pbem: Pbem, game: Recor
     place = next(number for number, line in enumerate(text.split("\n"), 1) if line.startswith(f"[{name} "))
     assert answer.stdout.startswith(f"standard input:{place}:1: TD-P")
     assert "B8 is no palm" not in answer.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "rule"),
+    [
+        ("Routes", "grain brick wool wool ore", "BW-P6"),
+        ("Land", "fields5", "BW-P1"),
+        ("First", "green", "BW-P5"),
+        ("Phases", "loose", "BB-O3"),
+    ],
+)
+def test_a_bad_header_is_shown_at_its_own_line(pbem: Pbem, name: str, value: str, rule: str) -> None:
+    options = {**dict(make(WATCH, 3, "1").headers), name: value}
+    record = write_record(Record(tuple(options.items()), ()))
+    answer = pbem("validate", "-", given=record)
+    line = record.split("\n").index(f'[{name} "{value}"]') + 1
+    assert line > 1
+    assert answer.stdout.startswith(f"standard input:{line}:1: {rule} ")
+
+
+THROWN = """\
+[Game "nomadi"]
+[Seat.blue "Anna"]
+[Seat.yellow "Boris"]
+[Cards "B9 E4 F6 G17 J12 N3"]
+
+""" + "\n".join(
+    f"{turn}. {('blue', 'yellow')[(turn - 1) % 2]}: place {square}"
+    for turn, square in enumerate([f"{column}{row}" for row in (16, 17, 18, 19) for column in "MNOP"], 1)
+)
+
+
+@pytest.mark.parametrize(
+    ("move", "code", "says"),
+    [
+        ("dice 1 2 3 4 5 6", 0, "legal: 17. *: dice 1 2 3 4 5 6\n"),
+        ("dice 1 2 3 4 5", 1, "NO-D1"),
+        ("dice 1 2 3 4 5 7", 1, "NO-D1"),
+        ("card N13 +3", 1, "NO-D1"),
+    ],
+)
+def test_a_throw_is_judged_as_a_move_of_chance(pbem: Pbem, move: str, code: int, says: str) -> None:
+    answer = pbem("validate", "-", "--seat", "*", "--move", move, given=THROWN)
+    assert answer.exit_code == code
+    assert says in answer.stdout
+    told = json.loads(pbem("validate", "-", "--seat", "*", "--move", move, "--json", given=THROWN).stdout)
+    assert (told["results"][0]["legal"], told["results"][0]["seat"]) == (code == 0, "*")
+
+
+def test_a_throw_that_is_not_due_is_refused(pbem: Pbem) -> None:
+    answer = pbem("validate", "-", "--seat", "*", "--move", "dice 1 2 3 4 5 6", given=THROWN.rsplit("\n", 1)[0])
+    assert answer.exit_code == 1
+    assert "chance has nothing to settle now" in answer.stdout.lower()
+
+
+def moved(variation: str) -> str:
+    """A game whose first throw is followed by a move, with a variation beside it."""
+    return f"{THROWN}\n17. *: dice 1 2 3 4 5 6\n17. blue: 1 M16-L17 {variation}, 2 N19-L19\n"
+
+
+@pytest.mark.parametrize(
+    ("variation", "code"),
+    [
+        ("(17. blue: 1 M17-L16)", None),
+        ("(17. blue: 2 N19-L19)", None),
+        ("(17. blue: 1 M16-L15)", "NO-M2"),
+        ("(17. blue: 1 M17-L16, 1 L16-L15)", "NO-D2"),
+        ("(17. *: dice 1 1 1 1 1 1 | 17. blue: 1 M17-L16, 1 M18-L17)", None),
+        ("(17. *: dice 1 1 1 1 1 1 | 17. blue: 2 M16-L16)", "NO-D2"),
+        ("(18. yellow: 1 M16-L16)", "RC-T1"),
+        ("(17. blue: 1 M17-L16 (17. blue: 1 M17-K16))", "NO-M4"),
+    ],
+)
+def test_a_variation_that_could_not_be_played_is_a_warning(pbem: Pbem, variation: str, code: str | None) -> None:
+    answer = pbem("validate", "-", given=moved(variation))
+    assert answer.exit_code == 0
+    assert answer.stdout.count("warning, in a variation") == (code is not None)
+    told = json.loads(pbem("validate", "-", "--json", given=moved(variation)).stdout)
+    assert [(one["kind"], one["code"]) for one in told["warnings"]] == ([("variation", code)] if code else [])
+    assert (told["games"], told["refused"]) == (1, 0)
+
+
+def test_games_with_the_same_id_are_named_in_one_file_and_among_files(pbem: Pbem, file: Path, tmp_path: Path) -> None:
+    assert "warning" not in pbem("validate", file).stdout
+    twice = tmp_path / "twice.turns"
+    twice.write_text(f"{file.read_text('utf-8')}\n{file.read_text('utf-8')}", "utf-8")
+    answer = pbem("validate", twice, file)
+    assert answer.exit_code == 0
+    assert f"{twice}:" in answer.stdout
+    assert ": warning: game 2 has the Id" in answer.stdout
+    assert f"which game 1 of {twice} has too" in answer.stdout
+    assert answer.stdout.endswith("3 games, all legal\n2 warnings\n")
+    told = json.loads(pbem("validate", twice, file, "--json").stdout)
+    assert [(one["kind"], one["game"]) for one in told["warnings"]] == [("id", 2), ("id", 1)]

@@ -254,6 +254,13 @@ def test_a_copy_that_hides_something_cannot_be_played_on(context: PostContext, k
     assert import_record(context, secret, guests_of(secret), table=None) == ""
 
 
+def test_a_record_that_begins_with_a_stated_position_is_not_played_on(context: PostContext) -> None:
+    script = break_off(make_script(), 3)
+    posed = replace(script, headers=(*script.headers, ("Pose", "turn 23")))
+    assert "begins with a stated position" in import_record(context, posed, guests_of(script), table=None)
+    assert read_record(context, TABLE) is None
+
+
 def test_a_table_that_is_not_there_has_no_record(context: PostContext) -> None:
     assert read_record(context, "nowhere-1") is None
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.brotherhood.full_game import GAME
+from engine.brotherhood.moves import Choose, Discard, Flip, Pass, Swap, Take, Tarly, Tormund
 from engine.brotherhood.rules import WALL_RULES
 from engine.brotherhood.rules.heroes import HERO_RULES
 from engine.game import Ply
@@ -64,3 +65,27 @@ def test_every_rule_that_can_be_broken_has_a_record_that_breaks_it(rule: Rule) -
 
 def test_no_record_breaks_a_rule_that_cannot_be_broken() -> None:
     assert {code_of(name) for name in REFUSED} == {rule.code for rule in RULES if rule.breaks}
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        (Tormund("H"), "BB-S6"),
+        (Discard((0, 0, 1, 0, 0)), "BB-S1"),
+        (Pass(), "BW-J3"),
+        (Tarly("ore"), "BW-J3"),
+        (Flip(), "BW-H4"),
+        (Swap("mance"), "BW-H4"),
+        (Choose("winter"), "BW-J6"),
+        (Take("ore"), "BW-J7"),
+    ],
+)
+@pytest.mark.parametrize("name", ["BW-C6-tested-again", "BW-G1-the-lowest-free-space"])
+def test_what_has_its_own_moment_is_refused_after_the_roll_by_the_rule_that_names_it(
+    move: object, code: str, name: str
+) -> None:
+    position = Shelf(GAME).last(name)
+    assert position.stage in ("trade", "build")
+    verdict = GAME.judge(position, Ply(position.ground.seats[position.who], move))
+    assert verdict is not None
+    assert verdict.rule.code == code
