@@ -78,9 +78,9 @@ def planted(kind: str) -> Iterator[Leak]:
 def delay_events(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the time of an event tell what is sealed in it."""
 
-    def append(game: str, seq: int, head: str, draft: Draft, at: str, commit: Any) -> Event:
+    def append(game: str, seq: int, head: str, draft: Draft, at: str, *rest: Any) -> Event:
         late = timedelta(seconds=_number(draft.sealed) % 1000)
-        return append_event(game, seq, head, draft, format_timestamp(datetime.fromisoformat(at) + late), commit)
+        return append_event(game, seq, head, draft, format_timestamp(datetime.fromisoformat(at) + late), *rest)
 
     monkeypatch.setattr(session, "append_event", append)
 

@@ -18,6 +18,7 @@ from tests.post.post_games import TABLE
 from tests.post.secrets.mishaps import bounce, damaged, forget_receipts
 from tests.post.secrets.outputs import OBSERVER
 from tests.post.secrets.twin_worlds import SERVER, Scene, World
+from tests.post.towns import readdress
 from tests.second_verifier.patient_posts import REHEARSAL
 
 SECRET_GAMES = ("nomadi", "brotherhood", "shy-well", "brotherhood-base")
@@ -241,7 +242,7 @@ def held(world: World) -> None:
 
     def come(each: World) -> LetterOutcome:
         with damaged(each):
-            return each.town.deliver(letter)
+            return each.town.deliver(readdress(letter, each.town))
 
     outcome = world.do(come)
     assert outcome is not None

@@ -35,7 +35,7 @@ from tests.post.secrets.onlookers import Onlooker, Seen, tell_apart
 from tests.post.secrets.outputs import OBSERVER, Outputs, note_signatures
 from tests.post.secrets.veils import Veil
 from tests.post.secrets.written_mails import Listener, Written
-from tests.post.towns import SEED, Town, found_town
+from tests.post.towns import SEED, Town, found_town, readdress
 
 PLAYERS = 3
 OPTIONS = {"nomadi": {"Coins": "hidden", "Deals": "yes"}}
@@ -124,7 +124,7 @@ class World:
         def come(world: World) -> LetterOutcome:
             if two[0] != two[1]:
                 world.listener.whispers.append(two[world.number].decode())
-            return world.town.deliver(two[world.number])
+            return world.town.deliver(readdress(two[world.number], world.town))
 
         outcome = self.do(come)
         assert outcome is not None
