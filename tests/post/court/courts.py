@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ def convene(
         monkeypatch.setenv("PBEM_CONFIG", str(folder / "post" / "post.toml"))
         commands = [f"pbem.cli.{name}" for name in ("case", "case_rulings", "case_bundle", "observe", "record")]
         for place in (*commands, "pbem.service.post_folder"):  # the last one is where `status` finds it
-            monkeypatch.setattr(f"{place}.open_post", lambda settings: open_post(settings, town.hours.now))
+            monkeypatch.setattr(f"{place}.open_post", partial(open_post, now=town.hours.now))
         yield Court(town, folder)
 
 
