@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from engine.digest import canonical
-from notation import ABOVE, Entry, Record, Remark, write_moves
+from notation import ABOVE, WORDS, Entry, Record, Remark, write_moves
 from pbem.events.annotations import (
     BLIND,
     DRAWN,
@@ -215,8 +215,7 @@ class _ProofReader:
                 if opening is not None:
                     openings[field] = opening
         if fields:
-            game = self._record.game
-            full = write_moves(game, entry.moves) if game is not None else ""
+            full = self._phrase(entry)
             hidden = tuple(each for each in fields if each[0] != BY)
             event = replace(
                 event,
@@ -240,10 +239,10 @@ class _ProofReader:
         known = KINDS.get(kind, Payload)
         if issubclass(known, ENTRIES) != (entry is not None):
             raise _MalformedProofError(line, f"{kind} is {'no' if entry is not None else 'an'} entry")
+        if entry is not None and issubclass(known, MovesMade) == (entry.who in WORDS):
+            raise _MalformedProofError(line, f"{kind} is not what this entry says")
         if entry is not None and issubclass(known, MovesMade):
-            game = self._record.game
-            phrase = write_moves(game, entry.moves) if game is not None else ""
-            data = {"seat": entry.who, "turn": entry.number, "phrase": phrase, **data}
+            data = {"seat": entry.who, "turn": entry.number, "phrase": self._phrase(entry), **data}
         try:
             self._form = form_of(data) if not self._recorded and kind == GameOpened.KIND else self._form
             texts = self._read_told(int(seq), kind, data, told, line)
@@ -258,6 +257,11 @@ class _ProofReader:
             seals = {name: seal for name, seal in seals.items() if name in texts}  # what else is a seal nobody knows
         sealed = {name: texts.get(name, Told(seal)) for name, seal in seals.items()}
         return Event(self._record.header("Id") or "", int(seq), payload, at, before, digest, told=sealed)
+
+    def _phrase(self, entry: Entry) -> str:
+        """The moves of a turn; empty for an entry that is none."""
+        game = self._record.game
+        return write_moves(game, entry.moves) if game is not None and entry.who not in WORDS else ""
 
     def _read_told(
         self, seq: int, kind: str, data: Mapping[str, object], lines: list[str], line: int

@@ -191,7 +191,7 @@ class Author:
                 to = self.chance.choice(["all", "referee", seat])
                 self.add("press", {"from": self.seats[0], "to": to}, {"words": self.chance.choice(WORDS)})
             case "appealed" | "ruled" | "warranted" | "extended" | "restored":
-                more: dict[str, dict[str, Any]] = {
+                more: dict[str, Any] = {
                     "appealed": {"case": 1, "turn": self.turn},
                     "ruled": {"case": 1, "ruling": "dismiss", "turn": self.turn},
                     "warranted": {"case": 1, "seat": seat},

@@ -234,6 +234,19 @@ def test_a_first_event_of_nonsense_with_every_hash_in_order_is_not_believed(
     assert not is_believed(changed)
 
 
+@pytest.mark.parametrize("form", [1, 2])
+def test_a_turn_behind_an_ending_is_told_and_never_raised(operator: Callable[..., Any], form: int) -> None:
+    text = operator(form=form).begin().play().text()
+    ending = next(line for line in text.splitlines() if re.match(r"[0-9]+\. end: ", line))
+    turn = next(line for line in text.splitlines() if " played 20" in line)
+    said, event = re.sub(r" \[%.*", "", ending), turn[turn.index("[%event ") :]
+    found = verify_text(text.replace(ending, f"{said} {event}"))
+    assert {finding.check for verified in found for finding in verified.findings} == {"form"}
+    sealed = ending.replace(" [%told", f" [%sealed 0 {'0' * 64}] [%told")
+    sealed = sealed if sealed != ending else f"{ending} [%sealed 0 {'0' * 64}]"
+    assert not is_believed(text.replace(ending, sealed))
+
+
 def escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
