@@ -131,7 +131,7 @@ def cases(world: World) -> None:
     """The referee is called, looks closer, rules and closes; the post is down for a day."""
     first, last = world.others
     world.accept()
-    world.play_until(world.hides)
+    world.play_until(lambda table: world.hides(table) and table.turn > 1)
     world.sleep(hours=30)
     world.write(world.viewer, "appeal what is it that they have there")
     world.act(referee_acts.warrant, TABLE, 1, first, "to see it")
