@@ -84,7 +84,7 @@ def _text_of(mail: "Message[str, str]") -> str:
 def address_reply(reply: PlayerReply, *, name: str, address: str, number: int) -> EmailMessage:
     """An answer with all its headers, and without a body yet."""
     asked, mail = reply.to_what, EmailMessage()
-    subject = str(asked["Subject"])
+    subject = "".join(str(asked["Subject"]).splitlines())  # a long one is folded
     mail["From"] = f"{name} <{address}>"
     mail["To"] = str(asked["Reply-To"] or asked["From"])
     mail["Subject"] = subject if subject.lower().startswith("re:") else f"Re: {subject}"

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from pbem.mail.writing.composer import write_aside
-from pbem.mail.writing.occasions import Correspondent, Envelope
+from pbem.mail.writing.occasions import AsideReason, Correspondent, Envelope
 from pbem.store.envelopes import split_by_seat
 from pbem.store.errors import StoreBusyError, StoreFailedError
 from pbem.store.rows import LetterRow, NewMail, SeatRow
@@ -18,17 +18,18 @@ from pbem.store.store import Transaction
 from pbem.workflow.context import PostContext
 from pbem.workflow.genuine_letters import find_writer
 
-UNREAD: Final = "unread"
-TOO_LARGE: Final = "too-large"
-FAILED: Final = "failed"
-HELD: Final = "held"
-"""Why a letter was put aside, as far as its writer needs to know."""
+UNREAD: Final[AsideReason] = "unread"
+TOO_LARGE: Final[AsideReason] = "too-large"
+FAILED: Final[AsideReason] = "failed"
+HELD: Final[AsideReason] = "held"
 
 _HOUR: Final = timedelta(hours=1)
 _LOG: Final = logging.getLogger(__name__)
 
 
-def apologize(context: PostContext, transaction: Transaction, row: LetterRow, person: SeatRow, why: str) -> None:
+def apologize(
+    context: PostContext, transaction: Transaction, row: LetterRow, person: SeatRow, why: AsideReason
+) -> None:
     """Tell a player that a letter was put aside, unless another one was within the last hour."""
     key, now = f"letter put aside, told to {person.seat} of {person.game}", context.now()
     last = transaction.load_setting(key)

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
+from hashlib import sha256, sha512
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,16 @@ from tests.post.post_games import TABLE, Friend, Hours, found_post
 
 PEOPLE = ("Anna", "Boris", "Chloe", "Dov", "Ewa")
 SEED = bytes(range(7, 39))
+
+
+def even_bytes() -> Callable[[int], bytes]:
+    """Bytes like random ones, and the same in every town: ids of people and salts of what they say."""
+    number = count()
+
+    def draw(size: int) -> bytes:
+        return sha512(f"town {next(number)}".encode()).digest()[:size]
+
+    return draw
 
 
 def handle_letter(context: PostContext) -> LetterOutcome:
@@ -153,7 +164,7 @@ def found_town(
         seat: Friend(seat, name, f"{name.lower()}@players.test") for seat, name in zip(seats, PEOPLE, strict=False)
     }
     with open_post(settings, hours.now) as opened:
-        context = replace(opened, run="town", beacon=beacon or opened.beacon)
+        context = replace(opened, run="town", random_bytes=even_bytes(), beacon=beacon or opened.beacon)
         tick(context)
         town = Town(context, hours, friends)
         guests = [Guest(friend.seat, friend.name, friend.address, language) for friend in friends.values()]

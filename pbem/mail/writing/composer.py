@@ -35,7 +35,7 @@ from pbem.mail.writing.mime import (
     text_part,
     write_fields,
 )
-from pbem.mail.writing.occasions import Correspondent, Envelope, Occasion, Post
+from pbem.mail.writing.occasions import AsideReason, Correspondent, Envelope, Occasion, Post
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.proofs import add_proofs, proof_fields
 from pbem.mail.writing.sentences import find_sentences, say_moment
@@ -167,8 +167,8 @@ def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, numbe
     return _write_without_table(post, game, Envelope(seat, reader, number, "", date), said)
 
 
-def write_aside(post: Post, game: str, envelope: Envelope, *, received: datetime, why: str) -> Mail:
-    """The mail that a letter came and was put aside; `why` is unread, too-large, failed or held."""
+def write_aside(post: Post, game: str, envelope: Envelope, *, received: datetime, why: AsideReason) -> Mail:
+    """The mail that a letter came and was put aside."""
     sentences = find_sentences(find_locale(envelope.to.language), ANY_GAME)
     moment = say_moment(received, envelope.to.zone, sentences)
     said = (sentences.say("head_aside", game), sentences.say("aside", why, moment), sentences.say("aside_next", why))

@@ -106,6 +106,10 @@ class UnchangedMail:
     """All tables that wait for the reader, and until when; None if that is not to be said."""
 
 
+AsideReason: TypeAlias = Literal["unread", "too-large", "failed", "held"]
+"""Why a letter was put aside, as far as its writer needs to know."""
+
+
 @dataclass(frozen=True, slots=True)
 class DoubtMail:
     """A letter came for the reader's seat that was perhaps not sent by the reader. What it says is not passed on."""

@@ -22,6 +22,8 @@ from pbem.tables.decision import AnswerKind, Decision, NoticeKind
 
 HELD: Final = "game held"
 """A mail that is not composed from a table: the history of the game is damaged."""
+ASIDE: Final = "aside"
+"""Another one: a letter came and was put aside, and why."""
 NOT_TOLD: Final = {
     "event opened": "invitations tell of it, and nothing else does",
     "InvitationMail.by": "no command says yet who invites",
@@ -29,7 +31,7 @@ NOT_TOLD: Final = {
 """What no mail can be, though the code has a place for it, and why."""
 NOT_BY_LETTER: Final = (
     *("opened", "started", "dealt", "substituted", "ended", "extended", "ruled", "warranted", "closed", "awaited"),
-    "pulse",
+    *("pulse", "invited", "called-off", "restored", "rekeyed"),
 )
 """Events that are never among those that a reply tells its reader to have done, because they follow or come unasked."""
 
@@ -43,6 +45,7 @@ def list_kinds() -> Iterator[str]:
     """All kinds that the code has a place for."""
     yield from get_args(MailKind)
     yield HELD
+    yield from (f"{ASIDE} {why}" for why in get_args(occasions.AsideReason))
     yield from ("to a player", "to the referee", "to an observer")
     for occasion in get_args(occasions.Occasion):
         yield from (f"{occasion.__name__}.{name}" for name in _extras(occasion))

@@ -1,11 +1,24 @@
-"""Mishaps at a post: receipts that are lost, a history that is damaged, mails that come back."""
+"""Mishaps at a post: receipts that are lost, a history that is damaged or older than it was, mails that come back,
+letters that cannot be read or handled."""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+from pbem.events.history_mark import LENGTH
+from pbem.mail.reading import limits
+from pbem.mail.reply_address import format_reply_address
+from pbem.proof.signatures import Signer
+from pbem.store.rows import TRIES
 from pbem.store.sqlite import database_path
+from pbem.workflow.context import PostContext
+from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
+from pbem.workflow.new_keys import announce_key
+from pbem.workflow.rollback import restore_game
+from pbem.workflow.session import GameSession
+from tests.post.post_games import TABLE
 from tests.post.secrets.twin_worlds import World
+from tests.post.towns import handle_letter, readdress
 
 
 def forget_receipts(world: World) -> None:
@@ -48,3 +61,62 @@ def _write_history(hand: sqlite3.Connection, data: str, head: str) -> None:
     hand.execute("UPDATE event SET data = ? WHERE seq = 3", (data,))
     hand.execute("UPDATE game SET head_hash = ?", (head,))
     hand.commit()
+
+
+def write(world: World, words: str) -> bytes:
+    """A letter of the viewer's that answers the last mail, and that is not delivered yet."""
+    return world.town.friends[world.viewer].answer(words, world.town.hours.now())
+
+
+def to_bare_address(world: World, words: str) -> bytes:
+    """A letter of the viewer's whose ticket was lost on the way."""
+    reply_to = world.town.friends[world.viewer].reply_to
+    return write(world, words).replace(reply_to.encode(), world.town.context.identity.address.encode())
+
+
+def too_large(letter: bytes) -> bytes:
+    """A letter with more behind it than even a good ticket allows."""
+    return letter + b"and so on\r\n" * (limits.TICKETED // 10)
+
+
+def fail_on(world: World, letter: bytes) -> LetterOutcome:
+    """Let a letter come that the post has failed to handle as often as it tries."""
+
+    def give_up(context: PostContext) -> LetterOutcome:
+        with context.store.reading() as at_desk:
+            row = at_desk.next_received()
+        assert row is not None
+        for _ in range(TRIES):
+            context.store.count_failure(row.id)
+        return handle_letter(context)
+
+    usual, world.town.handle = world.town.handle, give_up
+    try:
+        return world.town.deliver(readdress(letter, world.town))
+    finally:
+        world.town.handle = usual
+
+
+def from_lost_history(world: World, letter: bytes) -> bytes:
+    """A letter to a reply address that the post wrote in a history that it has lost."""
+    here, identity = world.town.friends[world.viewer].reply_to, world.town.context.identity
+    key, turn, mark = identity.ticket_key, world.table.turn + 1, "a" * LENGTH
+    lost = format_reply_address(key, identity.address, game=TABLE, seat=world.viewer, turn=turn, mark=mark)
+    return readdress(letter, world.town).replace(here.encode(), lost.encode())
+
+
+def restore(world: World) -> None:
+    """Let the game go on from an older copy, and handle what was kept until then."""
+    with world.town.context.store.transaction() as at_desk:
+        row = at_desk.find_game(TABLE)
+        assert row is not None
+        assert restore_game(GameSession(world.town.context, at_desk, row), "the disk broke")
+    (outcome,) = handle_arrived_letters(world.town.context)
+    assert outcome.fate == "refused"
+
+
+def change_key(world: World) -> None:
+    """Let the post sign with another key from now on."""
+    context = world.town.context
+    new = Signer(context.identity.address, bytes(range(32)))
+    assert list(announce_key(context, new, context.signer)) == [TABLE]

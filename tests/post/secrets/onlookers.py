@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from engine.digest import digest
 from engine.game import PUBLIC, Seat
+from pbem.events.chain import Event
 from pbem.events.codec import encode
 from pbem.workflow.handle_letter import LetterOutcome
 from tests.post.court.courts import Court
@@ -70,7 +71,7 @@ class Onlooker:
         """The events since the last look, covered and without their hashes."""
         new = self._town.events[self._told :]
         self._told += len(new)
-        told = (f"{each.seq} {each.kind} {each.at} {json.dumps(encode(each.payload), sort_keys=True)}" for each in new)
+        told = (f"{each.seq} {each.kind} {each.at} {_data(each)}" for each in new)
         return tuple(map(veil.cover, told))
 
     def _traffic(self) -> tuple[tuple[str, ...], ...]:
@@ -92,6 +93,11 @@ class Onlooker:
             content = b"\n".join(name.encode() + b"\n" + part for name, part in parts.items())
         text = content.decode("latin-1").replace(self._folder, "(folder)")
         return _WALL.sub("(now)", veil.cover(text))
+
+
+def _data(event: Event) -> str:
+    """The data of an event as records have them: names and words are seals."""
+    return json.dumps(encode(event.payload, event.told), sort_keys=True)
 
 
 def tell_apart(one: Seen, two: Seen) -> str:

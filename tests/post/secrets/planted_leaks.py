@@ -16,14 +16,14 @@ from pbem.events.chain import Draft, Event, append_event
 from pbem.mail.writing import composer as composing
 from pbem.mail.writing.blocks import Paragraph
 from pbem.mail.writing.mime import Mail
-from pbem.mail.writing.occasions import Correspondent, NewsMail, Post
+from pbem.mail.writing.occasions import Correspondent, Envelope, NewsMail, Post
 from pbem.mail.writing.page import MailContext, Page
 from pbem.store.rows import NewMail
 from pbem.store.timestamps import format_timestamp
 from pbem.workflow import announce, session
 from pbem.workflow.queue_mail import queue_for_seat
 from pbem.workflow.session import GameSession
-from tests.post.secrets.mail_kinds import HELD, kinds_of
+from tests.post.secrets.mail_kinds import ASIDE, HELD, kinds_of
 from tests.post.secrets.written_mails import Written
 
 
@@ -60,8 +60,15 @@ class Leak:
         name = f"{reader.name} {self._told}" if self._kind == HELD else reader.name
         return _WRITE_HELD(post, replace(reader, name=name), **rest)
 
+    def write_aside(self, post: Post, game: str, envelope: Envelope, **rest: Any) -> Mail:
+        """The mail about a letter that was put aside, with the leak."""
+        if self._kind == f"{ASIDE} {rest['why']}":
+            envelope = replace(envelope, to=replace(envelope.to, name=f"{envelope.to.name} {self._told}"))
+        return _WRITE_ASIDE(post, game, envelope, **rest)
+
 
 _WRITE_HELD = composing.write_held
+_WRITE_ASIDE = composing.write_aside
 
 
 @contextmanager
@@ -72,6 +79,7 @@ def planted(kind: str) -> Iterator[Leak]:
         spoilt = {occasion: leak.spoil_writer(write) for occasion, write in composing._PAGES.items()}
         monkeypatch.setattr(composing, "_PAGES", spoilt)
         monkeypatch.setattr(composing, "write_held", leak.write_held)
+        monkeypatch.setattr(composing, "write_aside", leak.write_aside)
         yield leak
 
 

@@ -9,12 +9,15 @@ from datetime import timedelta
 from engine.brotherhood.moves import Offer
 from notation import write_moves
 from pbem.judging.submission import is_on_turn
+from pbem.mail.reading import limits
 from pbem.tables.cases import WantedRuling
 from pbem.workflow import referee_acts
 from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
-from pbem.workflow.handle_letter import BROKEN_HISTORY, LetterOutcome
+from pbem.workflow.handle_letter import BROKEN_HISTORY, TOO_LARGE, LetterOutcome
 from pbem.workflow.open_game import Guest
+from pbem.workflow.sender_checks import NO_TICKET
 from tests.post.post_games import TABLE
+from tests.post.secrets import mishaps
 from tests.post.secrets.mishaps import bounce, damaged, forget_receipts
 from tests.post.secrets.outputs import OBSERVER
 from tests.post.secrets.twin_worlds import SERVER, Scene, World
@@ -28,7 +31,7 @@ BARGAINS = ("brotherhood", "brotherhood-base")
 
 
 def invited(world: World) -> None:
-    """Before a game begins: the seed is hidden, and one player after all does not want to play."""
+    """Before a game begins: the seed is hidden, one player declines, another is asked, and it is all called off."""
     first, last = world.others
     for words in ("help", "status", "rule PO-T3", "zone Europe/Warsaw", "vacation 2026-12-20 to 2026-12-22"):
         world.write(world.viewer, words)
@@ -37,6 +40,9 @@ def invited(world: World) -> None:
     world.write(world.viewer, "accept")
     world.write(world.viewer, "press to all: I am looking forward to it")
     world.write(last, "decline")
+    world.do(lambda each: each.expect(last, "Dora"))
+    world.act(referee_acts.invite, TABLE, Guest(last, "Dora", "dora@players.test", world.language))
+    world.act(referee_acts.call_off, TABLE, "too few of us")
 
 
 def declined(world: World) -> None:
@@ -57,6 +63,7 @@ def asked(world: World) -> None:
     world.write(world.viewer, "agree undo", fate="refused")
     world.write(world.viewer, "vacation next week", fate="refused")
     world.write(world.viewer, f"{phrase}z", fate="refused")
+    world.write(world.viewer, "and so on\n" * (limits.LINES + 1), fate="refused")
     world.write(first, "vacation 2026-12-24 to 2026-12-25")
     world.write(first, "vacation none")
     world.play_until(lambda table: world.viewer in table.due)
@@ -89,6 +96,8 @@ def letters(world: World) -> None:
     for _ in range(3):
         world.deliver(bounce(world, last))
     world.write(last, "status")
+    world.play_until(lambda table: world.viewer in table.due)
+    assert world.deliver(mishaps.to_bare_address(world, "status")).reason == NO_TICKET
 
 
 def votes(world: World) -> None:
@@ -122,7 +131,7 @@ def cases(world: World) -> None:
     """The referee is called, looks closer, rules and closes; the post is down for a day."""
     first, last = world.others
     world.accept()
-    world.play_until(world.hides)
+    world.play_until(lambda table: world.hides(table) and table.turn > 1)
     world.sleep(hours=30)
     world.write(world.viewer, "appeal what is it that they have there")
     world.act(referee_acts.warrant, TABLE, 1, first, "to see it")
@@ -238,15 +247,41 @@ def held(world: World) -> None:
     world.accept()
     world.play_until(world.hides)
 
-    letter = world.town.friends[world.viewer].answer("status", world.town.hours.now())
+    first, second = mishaps.write(world, "status"), mishaps.write(world, "board")
 
     def come(each: World) -> LetterOutcome:
+        letters = [readdress(letter, each.town) for letter in (first, second)]
         with damaged(each):
-            return each.town.deliver(readdress(letter, each.town))
+            return [each.town.deliver(letter) for letter in letters][-1]
 
     outcome = world.do(come)
     assert outcome is not None
     assert outcome.reason == BROKEN_HISTORY
+
+
+def aside(world: World) -> None:
+    """Letters that the post cannot read or handle; their writer hears of one in an hour."""
+    world.accept()
+    world.play_until(world.hides)
+    assert world.deliver(mishaps.write(world, "status") + b"\0").reason == "odd-bytes"
+    world.wait(hours=1)
+    letter = mishaps.write(world, "status")
+    world.do(lambda each: mishaps.fail_on(each, letter))
+    world.wait(hours=1)
+    assert world.deliver(mishaps.too_large(mishaps.write(world, "status"))).reason == TOO_LARGE
+
+
+def upheavals(world: World) -> None:
+    """A letter shows that the history of the game is older than it was; it is restored; the post gets a new key."""
+    world.accept()
+    world.play_until(world.hides)
+    letter = mishaps.write(world, "resign")
+    outcome = world.do(lambda each: each.town.deliver(mishaps.from_lost_history(each, letter)))
+    assert outcome is not None
+    assert outcome.fate == "waiting"
+    world.do(mishaps.restore)
+    world.move()
+    world.do(mishaps.change_key)
 
 
 def _soon(hours: int, silence: str = "wait") -> tuple[tuple[str, object], ...]:
@@ -272,4 +307,6 @@ SCENES = (
     Scene("rounds", rounds, beacon=REHEARSAL),
     Scene("ended", ended, SECRET_GAMES),
     Scene("held", held),
+    Scene("aside", aside),
+    Scene("upheavals", upheavals),
 )

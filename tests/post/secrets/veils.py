@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from pbem.events.kinds import GameOpened, PressSent
+from pbem.events.told import EVERYBODY
 from pbem.mail.format import CHECKPOINT_HEADER, HEAD_HEADER
 from pbem.mail.reply_address import parse_ticket
 from pbem.proof.public_log import format_root, grown_roots
@@ -32,7 +33,7 @@ _HEADS = (
 _HEADER = re.compile(rf"{HEAD_HEADER}: {TABLE} (?P<seq>\d+) ")
 _SEAL = re.compile(rf"{_HASH}(?={_GAP}log \d+ )")
 """The last event in the last lines of a mail, in any language; which one it is stands in the header."""
-_WORDS = re.compile(rf'(?<="words_sha256":)(?P<blank> ?)"{_HASH}"')
+_WORDS = re.compile(rf'(?<="words":)(?P<blank> ?)"{_HASH}"')
 _EVENT = re.compile(
     r"\[%event (?P<seq>\d+) (?:[^\]\\]|\\+.)* (?P<hash>[0-9a-f]{64})\](?P<sealed>(?: \[%sealed [^\]]*\])*)"
 )
@@ -85,9 +86,9 @@ class Veil:
             for (field, _), commitment in zip(event.fields, event.commitments, strict=True)
         }
         self._words = {
-            event.payload.words_sha256: event.seq
+            event.told["words"].seal: event.seq
             for event in events
-            if isinstance(event.payload, PressSent) and event.payload.words is None
+            if isinstance(event.payload, PressSent) and event.payload.to != EVERYBODY
         }
         self._letters = {sha256(raw).hexdigest(): number for number, raw in enumerate(town.letters)}
         self._signed = signed
@@ -133,7 +134,7 @@ class Veil:
         return "(head)" if self._heads.get(seq) == found["hash"] else found[0]
 
     def _cover_words(self, found: re.Match[str]) -> str:
-        """The digest of private words, which is made with a secret of the post."""
+        """The seal of private words, whose salt nobody is told."""
         return f'{found["blank"]}"(words {self._words[found["hash"]]})"' if found["hash"] in self._words else found[0]
 
     def _cover_event(self, found: re.Match[str]) -> str:

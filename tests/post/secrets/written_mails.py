@@ -12,8 +12,8 @@ from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope
 from pbem.tables.table import Table
-from pbem.workflow import announce
-from tests.post.secrets.mail_kinds import HELD, kinds_of
+from pbem.workflow import announce, apologies
+from tests.post.secrets.mail_kinds import ASIDE, HELD, kinds_of
 
 
 class Written(NamedTuple):
@@ -51,12 +51,20 @@ class Listener:
 
         def note_held(post: Any, reader: Any, **rest: Any) -> Mail:
             mail = composing.write_held(post, reader, **rest)
-            again = partial(_write_held_now, post, reader, **rest)
+            again = partial(_write_now, "write_held", post, reader, **rest)
             self._note(frozenset({HELD}), rest["seat"], reader.language, mail, again, None)
+            return mail
+
+        def note_aside(post: Any, game: str, envelope: Envelope, **rest: Any) -> Mail:
+            mail = composing.write_aside(post, game, envelope, **rest)
+            again = partial(_write_now, "write_aside", post, game, envelope, **rest)
+            kinds = frozenset({f"{ASIDE} {rest['why']}"})
+            self._note(kinds, envelope.seat, envelope.to.language, mail, again, None)
             return mail
 
         monkeypatch.setattr(Composer, "compose", note)
         monkeypatch.setattr(announce, "write_held", note_held)
+        monkeypatch.setattr(apologies, "write_aside", note_aside)
 
     def _note(
         self, kinds: frozenset[str], reader: Seat, language: str, mail: Mail, again: Callable[[], Mail], position: Any
@@ -67,6 +75,7 @@ class Listener:
             self.written.append(Written(kinds, language, mail, again, hidden))
 
 
-def _write_held_now(post: Any, reader: Any, **rest: Any) -> Mail:
-    """The mail that a game is held, by what writes it at the time."""
-    return composing.write_held(post, reader, **rest)
+def _write_now(writer: str, *given: Any, **rest: Any) -> Mail:
+    """A mail without a table, by what writes it at the time."""
+    mail: Mail = getattr(composing, writer)(*given, **rest)
+    return mail
