@@ -14,7 +14,8 @@ from pbem.mail.reading import parse_address
 from pbem.mail.reply_address import format_reply_address
 from pbem.proof.public_beacon import Pulse, UncheckedBeaconError
 from pbem.settings.kinds import Mistake
-from pbem.settings.sections import TimeSettings, keys_of
+from pbem.settings.sections import TimeSettings
+from pbem.settings.setting_keys import keys_of
 from pbem.store.rows import SeatRow
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused

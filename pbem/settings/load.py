@@ -15,16 +15,8 @@ from pbem.settings.access import explain_os_error
 from pbem.settings.delivery import POST_FILE, SQLITE
 from pbem.settings.durations import format_duration
 from pbem.settings.kinds import Mistake, Problem, Secret
-from pbem.settings.sections import (
-    ALWAYS,
-    INTAKES,
-    MAILER_KIND,
-    MAILERS,
-    SettingKey,
-    Settings,
-    TimeSettings,
-    keys_of,
-)
+from pbem.settings.sections import ALWAYS, INTAKES, MAILER_KIND, MAILERS, Settings, TimeSettings
+from pbem.settings.setting_keys import SettingKey, keys_of
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

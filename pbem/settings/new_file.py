@@ -5,15 +5,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from pbem.settings.load import environment_variable
-from pbem.settings.sections import (
-    ALWAYS,
-    INTAKES,
-    MAILER_KIND,
-    MAILER_KIND_ABOUT,
-    MAILERS,
-    SettingKey,
-    keys_of,
-)
+from pbem.settings.sections import ALWAYS, INTAKES, MAILER_KIND, MAILER_KIND_ABOUT, MAILERS
+from pbem.settings.setting_keys import SettingKey, keys_of
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -4,12 +4,11 @@ The sentences here are printed in `docs/configuration.md` and in a new `post.tom
 names the class in `pbem.mail.transport` that it configures.
 """
 
-import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+from typing import ClassVar, Final
 
 from pbem.locale.languages import LANGUAGE_CODES, format_codes
 from pbem.settings.delivery import (
@@ -38,56 +37,10 @@ from pbem.settings.kinds import (
     Text,
     TimeZone,
     TrueOrFalse,
-    ValueKind,
     WholeDays,
     WholeNumber,
 )
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-
-T = TypeVar("T")
-
-_ABOUT: Final = "about"
-
-
-@dataclass(frozen=True, slots=True)
-class SettingKey:
-    """What may be written under one name in one section."""
-
-    name: str
-    kind: ValueKind[Any]
-    default: Any
-    about: str
-
-    @property
-    def hidden(self) -> bool:
-        """Whether it is a secret, given by a file or the environment."""
-        return isinstance(self.kind, SecretFile)
-
-    @property
-    def written(self) -> str:
-        """The name in the file: for a secret, the key that names the file with it."""
-        return f"{self.name}_file" if self.hidden else self.name
-
-    @property
-    def example(self) -> str:
-        """The default as TOML."""
-        return str(self.kind.format(self.default))
-
-
-def setting(kind: ValueKind[T], default: T, about: str) -> T:
-    """A field of a section. `about` is one or two plain sentences for the manual and a new file."""
-    return dataclasses.field(default=default, metadata={_ABOUT: (kind, about)})
-
-
-def keys_of(section: "type[DataclassInstance]") -> Iterator[SettingKey]:
-    """Every key of a section, in order."""
-    for held in dataclasses.fields(section):
-        kind, about = held.metadata[_ABOUT]
-        yield SettingKey(held.name, kind, held.default, about)
-
+from pbem.settings.setting_keys import keys_of, setting
 
 _SECURITY: Final = Choice(("tls", "starttls", "none"))
 _MOST: Final = timedelta(days=1_000)

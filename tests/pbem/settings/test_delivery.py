@@ -7,7 +7,8 @@ import pytest
 from pbem.settings.delivery import SECTIONS, STORE_KEYS, DeliverySettings, read_delivery_settings
 from pbem.settings.load import read_settings
 from pbem.settings.new_file import default_toml
-from pbem.settings.sections import ALWAYS, Settings, StoreSettings, keys_of
+from pbem.settings.sections import ALWAYS, Settings, StoreSettings
+from pbem.settings.setting_keys import keys_of
 
 IN_ORDER = [
     "",

@@ -17,8 +17,8 @@ from pbem.settings.sections import (
     MaildirMailerSettings,
     Settings,
     SmtpSettings,
-    keys_of,
 )
+from pbem.settings.setting_keys import keys_of
 
 HOME = Path("/srv/post")
 SECTIONS = ALWAYS | {f"in.{name}": section for name, section in INTAKES.items()}

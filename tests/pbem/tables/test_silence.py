@@ -11,7 +11,8 @@ from pbem.events.codec import encode
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.resign import Resign
 from pbem.settings.kinds import Choice
-from pbem.settings.sections import TimeSettings, keys_of
+from pbem.settings.sections import TimeSettings
+from pbem.settings.setting_keys import keys_of
 from pbem.tables import cases, referee_decisions
 from pbem.tables.chance import random_moves
 from pbem.tables.decision import Decision

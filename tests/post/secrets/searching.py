@@ -21,8 +21,8 @@ from urllib.parse import quote_from_bytes
 
 PNG = b"\x89PNG\r\n\x1a\n"
 ZIP = b"PK\x03\x04"
-ENOUGH = 15
-"""Bytes that a spelling must have: shorter ones turn up by themselves."""
+ENOUGH = 12
+"""Bytes that a spelling must have, as many as the code of a reply address: shorter ones turn up by themselves."""
 LONG = 27
 """Bytes from which on a spelling is long. Any has a piece of half these lengths wherever one looks every so often."""
 SMALL = 65_536
