@@ -99,7 +99,7 @@ def _connect_to_read(path: str, timeout: float) -> sqlite3.Connection:
         connection.close()
         if isinstance(reason, sqlite3.Error):
             why = _explain(reason)
-            if how == "mode=ro":
+            if how == "mode=ro" and os.path.isfile(f"{path}-wal"):  # noqa: PTH113 - pathlib takes longer to load
                 why = "it has a log that must be put into it first; copy the folder to a disk that can be written"
             raise StoreRefusedError(f"{path} cannot be read here: {why}") from reason
         raise
