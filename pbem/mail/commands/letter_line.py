@@ -31,6 +31,8 @@ class Question:
     facts: Mapping[str, Any] = field(default_factory=dict)
     line: int | None = None
     """The line that the question is about, where it is one."""
+    suggests: tuple[str, ...] = ()
+    """The player's own moves as they were read, in the game's notation: each can be the answer."""
 
     @property
     def detail(self) -> str:

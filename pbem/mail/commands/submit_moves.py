@@ -28,6 +28,8 @@ from pbem.tables.table import PLAYING, Table
 PLAN: Final = "plan"
 PREVIEW: Final = "preview"
 """Verbs that can announce the moves on the lines below."""
+FOR_OTHER_TURNS: Final = ("_PREVIEW", "_PLAN", "_IF_LEGAL", "_STANDING")
+"""How the grammar calls the verbs of moves that are not to be played now."""
 
 
 @dataclass(frozen=True, slots=True)
