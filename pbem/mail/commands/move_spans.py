@@ -17,7 +17,9 @@ from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
 from pbem.mail.commands.parse_moves import (
     Turn,
+    at_last,
     is_struck,
+    looks_like_moves,
     may_replace,
     names_places,
     only_words_of,
@@ -34,12 +36,13 @@ _AND: Final = "\u05d5"
 _BEGINS: Final = re.compile(rf"(?<!\w)(?=\w)({_AND}(?=[^\W\d_]))?")
 """The beginning of a word; the Hebrew and is written together with what follows it."""
 _BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
+_CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
 _SIGNS: Final = frozenset(".!?,;:()[]…-")
-_LOOKS_AND_SOUNDS: Final = dict(
+_LOOKS_AND_SOUNDS: Final = dict[str, str](
     zip(
-        "\u0412\u0421\u041d\u0420\u0423\u0425\u0410\u0415\u041a\u041c\u041e\u0422"
-        "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
-        "BV CS HN PR YU XH A E K M O T A BV E Z HI I K M N O PR T YU XH".split(),
+        "\u0412\u0421\u041d\u0420\u0423\u0425\u0410\u0415\u041a\u041c\u041e\u0422\u0391"
+        "\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
+        re.findall(r"\w+", "BV CS HN PR YU XH A E K M O T A BV E Z HI I K M N O PR T YU XH"),
         strict=True,
     )
 )
@@ -127,15 +130,25 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     spans = [span for span in _find_spans(reader, _masked(text)) if not may_replace(game, text[span.start : span.end])]
     spans = list(_standing_alone(reader, text, spans))
     pieces = _prose(text, spans)
+    if spans and text[: spans[0].start].rstrip().endswith("-") and text[spans[-1].end :].lstrip().startswith("-"):
+        return None  # dashes around words strike them out
     moves = tuple(move for span in spans for move in span.moves)
     parts = tuple(_turn(game, span.moves) for span in spans)
-    strays = [piece for piece in pieces if names_places(game, piece.text)]
+    strays = [piece for piece in pieces if names_places(game, piece.text) or _is_cut_off(game, piece)]
     if spans and not strays:
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else ())
     skipped = _skip_words(game, text, pending)
     if skipped is None and len(spans) == 1 and all(piece.place == BEFORE for piece in strays):
         return TurnInProse(_turn(game, moves), pieces, is_unclear=True)
     return skipped
+
+
+def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:
+    """Whether the words right beside a move look like a move themselves, of which something is missing."""
+    clauses, nearest = _CLAUSE_END.split(piece.text), -1 if piece.place == BEFORE else 0
+    words = clauses[nearest].replace("/", " ").split()
+    # A verb further off (then I take guard 4) is only a verb.
+    return bool(words) and looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
 
 
 def _turn(game: GameRules, moves: tuple[Any, ...]) -> Turn:
@@ -149,8 +162,10 @@ def _yes_or_no() -> re.Pattern[str]:
 
 
 def _masked(text: str) -> str:
-    """The text with every yes and no made unreadable: beside prose they are talk."""
-    return _yes_or_no().sub(lambda found: "\x01" * len(found[0]), text)
+    """The text with every yes and no made unreadable, and every `at last`: beside prose they are talk."""
+    for talk in (_yes_or_no(), at_last()):
+        text = talk.sub(lambda found: "\x01" * len(found[0]), text)
+    return text
 
 
 def _find_spans(reader: Phrases, text: str) -> list[_Span]:

@@ -68,7 +68,7 @@ def _no() -> re.Pattern[str]:
 
 
 @cache
-def _at_last() -> re.Pattern[str]:
+def at_last() -> re.Pattern[str]:
     """At last, in languages where that is made of the word for the end."""
     return re.compile(rf"(?:{patterns('moves', 'at_last')})(?!\w)")
 
@@ -83,7 +83,7 @@ class Turn(NamedTuple):
 
 def parse_turn(game: GameRules, text: str, *, number: int | None = None) -> Turn | None:
     """The moves in a text, if it holds nothing else; exclamation marks and thanks at its end are ignored."""
-    moves = read_phrase(game, _unmarked(text)) if text and not is_struck(text) and not _at_last().search(text) else None
+    moves = read_phrase(game, _unmarked(text)) if text and not is_struck(text) and not at_last().search(text) else None
     if moves is None or may_replace(game, text) or _may_forbid(game, text):
         return None
     return Turn(moves, write_moves(game, moves), number)
@@ -159,7 +159,7 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
     It names a space, or mostly uses the game's words. Numbers say nothing for or against, once there is a word that a
     move can begin with: `road 8/13` has one, and nothing else. Where spaces are numbers, it may be misspelt.
     """
-    words = _WORD.findall(_at_last().sub("", plain(text)))
+    words = _WORD.findall(at_last().sub("", plain(text)))
     known = _vocabulary(game.key)
     if known.has_places and any(_names_place(known, word) for word in words):
         return True

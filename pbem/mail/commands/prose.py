@@ -92,7 +92,7 @@ def judge_line(line: str, names: frozenset[str] = frozenset(), *, below: bool, c
         first = _SAID.search(line)
         return _judge_after(line, names, is_close=close and first is not None and _holds("right_after", first[0]))
     *apart, lead = [*_sentences(line)] or [""]
-    leading = ("above",) if close and not _is_ended(lead) else ()
+    leading = ("above",) if close and _SENTENCE_ENDS.search(line) is None else ()
     return max([_judge(lead, names, "anywhere", *leading), *(_judge(each, names, "anywhere") for each in apart)])
 
 
