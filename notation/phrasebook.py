@@ -118,6 +118,12 @@ class Phrasebook:
     fillers: tuple[str, ...] = ()
     """What can stand before such a move. The reader of letters takes the only one that makes it legal."""
 
+    shortened: Mapping[type, tuple[str, Callable[[Any], Iterable[Any]]]] = field(default_factory=dict)
+    """Moves whose words may leave out for whom they are: the terminal that says for all, and what else they can mean.
+
+    Where the move as it was read is not legal, the reader of letters takes the only other meaning that is.
+    """
+
     standing_example: str = ""
     """A standing order that can be read, in a game that knows such orders."""
 

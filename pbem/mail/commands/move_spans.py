@@ -36,6 +36,7 @@ _AND: Final = "\u05d5"
 _BEGINS: Final = re.compile(rf"(?<!\w)(?=\w)({_AND}(?=[^\W\d_]))?")
 """The beginning of a word; the Hebrew and is written together with what follows it."""
 _BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
+_WORDS: Final = re.compile(r"[^\W_]+")
 _CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
 _SIGNS: Final = frozenset(".!?,;:()[]…-")
 _LOOKS_AND_SOUNDS: Final = dict[str, str](
@@ -122,6 +123,20 @@ def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) ->
     return legal[0] if len(legal) == 1 else text
 
 
+def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
+    """A turn with what its words leave out, where it is not legal as it was read and only one completion is."""
+    reader = phrases(game.key)
+    at = [index for index, move in enumerate(turn.moves) if reader is not None and type(move) in reader.book.shortened]
+    if reader is None or pending is None or len(at) != 1 or pending.allows(turn.phrase):
+        return turn
+    for_all, meanings = reader.book.shortened[type(turn.moves[at[0]])]
+    if re.search(rf"(?<!\w)(?:{reader.parser.regexp(for_all)})", text):
+        return turn
+    tried = [(*turn.moves[: at[0]], each, *turn.moves[at[0] + 1 :]) for each in meanings(turn.moves[at[0]])]
+    legal = [moves for moves in tried if pending.allows(write_moves(game, moves))]
+    return _turn(game, legal[0])._replace(number=turn.number) if len(legal) == 1 else turn
+
+
 def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
     """The moves in a line that is no move as a whole; None if there are none, or if more in it looks like one."""
     reader = phrases(game.key)
@@ -146,7 +161,7 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
 def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:
     """Whether the words right beside a move look like a move themselves, of which something is missing."""
     clauses, nearest = _CLAUSE_END.split(piece.text), -1 if piece.place == BEFORE else 0
-    words = clauses[nearest].replace("/", " ").split()
+    words = _WORDS.findall(clauses[nearest])
     # A verb further off (then I take guard 4) is only a verb.
     return bool(words) and looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
 

@@ -31,10 +31,10 @@ from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
 from pbem.mail.commands.command_grammar import EndOfCommands
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse
+from pbem.mail.commands.move_spans import TurnInProse, complete_turn
 from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.parse_line import parse_line
-from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, single_turn
+from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, read_phrase, single_turn
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
 from pbem.mail.commands.weigh_prose import IN_DOUBT, MoveNeighbour, weigh_prose
@@ -281,11 +281,17 @@ class _LetterParser:
             says = "the letter holds more than one turn; send one, and later ones with plan before each"
             self._questions.append(Question(letter_rules.L2, says, suggests=self._own_turns()))
             return []
+        said = "\n".join(each.line.plain for each in self._beside if each.has_moves)
+        turn = complete_turn(self._game, turn, said, self._pending)
         return [Play(turn.phrase, turn.number)]
 
     def _are_two(self, turn: Turn) -> bool:
-        """Whether moves that could be one turn are not legal together, but are one by one."""
-        parts = {each.phrase for group in self._groups for each in group}
+        """Whether moves that could be one turn go on after an end, or are legal one by one but not together."""
+        turns = [each for group in self._groups for each in group]
+        parts = {each.phrase for each in turns}
+        end = read_phrase(self._game, "end") if self._game is not None else None
+        if end is not None and any(each.moves[-1:] == end and each != turns[-1] for each in turns[:-1]):
+            return True
         if self._pending is None or len(parts) == 1 or self._pending.allows(turn.phrase):
             return False
         return sum(map(self._pending.allows, parts)) > 1

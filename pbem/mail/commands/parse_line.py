@@ -22,7 +22,7 @@ from pbem.mail.commands.invitation import (
     knows_offers,
 )
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, find_moves, prepare
+from pbem.mail.commands.move_spans import TurnInProse, find_moves
 from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.prose import Bearing, judge_prose
@@ -55,7 +55,7 @@ def parse_line(context: LineContext) -> LineMeaning:
         return answer
     if context.game is None:
         return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
-    text = prepare(context.game, line.bare, context.pending)
+    text = context.prepare(line.bare)
     turn = parse_turn(context.game, text)
     if turn is not None:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)

@@ -24,6 +24,9 @@ _NUMBER: Final = re.compile(r"\d")
 _HAS_CASE: Final = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u04ff]")
 """Letters of scripts that have capitals."""
 _INITIAL: Final = re.compile(r"(?<!\w)([^\W\d_])\.(?=\s*\w|\s*\Z)")
+_ADDRESS: Final = re.compile(r"\bhttps?://\S+|\bwww\.\S+|(?<!\S)[\w.+-]{1,64}@\S+")
+"""An address of a page or of a mailbox, as signatures have them."""
+_PARTICLES: Final = frozenset(("de", "den", "der", "van", "von", "ten", "ter", "la", "le", "da", "di", "bin", "ben"))
 _ELLIPSIS: Final = re.compile(r"[.]{2,}|…")
 _BAD_FACE: Final = re.compile(r"[🤔❌❓👎🚫⛔😬😕🤷]|:-?[/(|\\]")
 _LONGEST_NAME: Final = 3
@@ -98,7 +101,7 @@ def judge_line(line: str, names: frozenset[str] = frozenset(), *, below: bool, c
 
 def _sentences(text: str) -> Iterator[str]:
     """The sentences of a text, each with the signs that end it; an initial ends none, nor do three dots."""
-    bare = _ELLIPSIS.sub(",", _INITIAL.sub(r"\1 ", text))
+    bare = _ELLIPSIS.sub(",", _INITIAL.sub(r"\1 ", _ADDRESS.sub("", text)))
     return (found[0].strip() for found in _SENTENCE.finditer(bare) if found[0].strip())
 
 
@@ -191,7 +194,10 @@ def _is_name(line: str, names: frozenset[str]) -> bool:
     words = _SAID.findall(line)
     if not words or len(words) > _LONGEST_NAME or _NUMBER.search(line) or line.rstrip().endswith(("!", "?", ":")):
         return False
-    return not _holds_any(line) and all(word.lower() in names or word.istitle() for word in words)
+    is_called = [
+        word.lower() in names or word.istitle() or (at > 0 and word in _PARTICLES) for at, word in enumerate(words)
+    ]
+    return all(is_called) and words[-1] not in _PARTICLES and not _holds_any(line)
 
 
 def _holds_any(words: str) -> bool:

@@ -92,7 +92,7 @@ def test_a_line_that_looks_like_a_move_and_is_none_is_a_question(line: str) -> N
         ("Lilac F4, salmon C9 - that's it...", "played"),
         ("Sorry for the delay! lilac F4, salmon C9", "played"),
         ("Two camels today, the heron flies low: lilac F4, salmon C9", "pencilled"),
-        ("lilac F4, salmon C9 (I hope)", "pencilled"),
+        ("lilac F4, salmon C9 (says the oracle)", "pencilled"),
         ("From: lilac F4, salmon C9", "asked"),
         ("lilac F4, salmon C9?", "asked"),
         ("lilac F4, salmon C9, but only if green agrees", "asked"),
@@ -399,9 +399,9 @@ def test_the_collected_letters_yield_the_planted_move_or_a_question(root: Path) 
     assert len(letters) > 60
     for name, letter in letters.items():
         parsed = parse_commands(letter["words"], game=GAME)
-        moves = [command for command in parsed.commands if isinstance(command, Play)]
+        moves = [command for command in parsed.commands or parsed.pencilled if isinstance(command, Play)]
         assert moves == ([PLAY] if letter["moves"] else []), name
-        assert (parsed.question is None) == bool(letter["moves"]), name
+        assert (parsed.question is None) == (bool(letter["moves"]) and not parsed.pencilled), name
 
 
 def test_nothing_that_our_own_mails_print_is_ever_carried_out(root: Path) -> None:
