@@ -81,7 +81,7 @@ L8: Final = Rule(
 L9: Final = Rule(
     "PO-L9",
     "after-the-end",
-    "What stands after `end` is not read.",
+    "What stands after `end` is not read, except in a game in which `end` ends a turn: there it hides nothing.",
     _HOUSE,
     obeys="lilac F4 -- before a line that says end",
     breaks="lilac F4 -- after a line that says end",
@@ -101,8 +101,8 @@ L11: Final = Rule(
     "A move is played at once if nothing stands beside it but what is known to be harmless: greetings, thanks, names, "
     "small talk. Beside words that the post does not know, it says what it has read and asks first.",
     _HOUSE,
-    obeys="Sorry for the delay! lilac F4, salmon C9",
-    breaks="lilac F4, salmon C9 -- the heron flies low",
+    obeys="lilac F4, salmon C9 -- beside it: sorry for the delay!",
+    breaks="lilac F4, salmon C9 -- beside it: the heron flies low",
 )
 
 RULES: Final = (L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11)

@@ -43,7 +43,7 @@ _LOOKS_AND_SOUNDS: Final = dict[str, str](
     zip(
         "\u0412\u0421\u041d\u0420\u0423\u0425\u0410\u0415\u041a\u041c\u041e\u0422\u0391"
         "\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
-        re.findall(r"\w+", "BV CS HN PR YU XH A E K M O T A BV E Z HI I K M N O PR T YU XH"),
+        re.findall(r"\w+", "BV-CS-HN-PR-YU-XH-A-E-K-M-O-T-A-BV-E-Z-HI-I-K-M-N-O-PR-T-YU-XH"),
         strict=True,
     )
 )

@@ -129,3 +129,22 @@ def test_it_is_so_in_every_game(key: str, move: str) -> None:
     game = registry.find_game(key)
     assert parse_commands(f"{move}\nbut not yet", game=game).commands == ()
     assert parse_commands(f"sorry for the delay\n{move}", game=game).commands == (Play(move),)
+
+
+@pytest.mark.parametrize(
+    ("line", "becomes"),
+    [
+        ("Lilac F4, salmon C9 - that's it...", "played"),
+        ("Sorry for the delay! lilac F4, salmon C9", "played"),
+        ("Two camels today, the heron flies low: lilac F4, salmon C9", "pencilled"),
+        ("lilac F4, salmon C9 (says the oracle)", "pencilled"),
+        ("From: lilac F4, salmon C9", "asked"),
+        ("lilac F4, salmon C9?", "asked"),
+        ("lilac F4, salmon C9, but only if green agrees", "asked"),
+        ("I was going to play lilac F4, salmon C9 but let me sleep on it", "asked"),
+    ],
+)
+def test_a_move_in_the_middle_of_a_line_is_read_and_its_prose_decides(line: str, becomes: str) -> None:
+    assert outcome(line) == becomes
+    asked = read(line).question
+    assert becomes == "played" or (asked is not None and asked.suggests == (PLAY.text,))

@@ -86,25 +86,6 @@ def test_a_line_that_looks_like_a_move_and_is_none_is_a_question(line: str) -> N
     assert unread[0].fault.line == 2
 
 
-@pytest.mark.parametrize(
-    ("line", "becomes"),
-    [
-        ("Lilac F4, salmon C9 - that's it...", "played"),
-        ("Sorry for the delay! lilac F4, salmon C9", "played"),
-        ("Two camels today, the heron flies low: lilac F4, salmon C9", "pencilled"),
-        ("lilac F4, salmon C9 (says the oracle)", "pencilled"),
-        ("From: lilac F4, salmon C9", "asked"),
-        ("lilac F4, salmon C9?", "asked"),
-        ("lilac F4, salmon C9, but only if green agrees", "asked"),
-        ("I was going to play lilac F4, salmon C9 but let me sleep on it", "asked"),
-    ],
-)
-def test_a_move_in_the_middle_of_a_line_is_read_and_its_prose_decides(line: str, becomes: str) -> None:
-    assert outcome(line) == becomes
-    asked = read(line).question
-    assert becomes == "played" or (asked is not None and asked.suggests == (PLAY.text,))
-
-
 NEARLY_MOVES = {
     "through-the-desert": ("lilacJ7", "lilcaJ7", "lilca-J7", "LilacJ7, lemonJ9", "lilac J-7", "лиловыйJ7", "לילךJ7"),
     "nomadi": ("L15-K16", "L15_K16", "6: L15K16", "L15 > K16"),
