@@ -11,7 +11,7 @@ from pbem.events.chain import Draft, Event
 from pbem.events.kinds import ChanceDealt, GameStarted, MovesMade, Payload, PressSent, TurnPlayed, VoteAgreed, author_of
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.consent import Agree
-from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.parse_letter import parse_letter
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter
 from pbem.proof.receipts import mark_letter
@@ -43,7 +43,7 @@ def rejudge(
     Whether the letter was out of date then, only the post knows; `happened` shows it.
     """
     pending = find_pending(table, seat)
-    parsed = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    parsed = parse_letter(letter.words, letter.shown, game=table.game, playing=table.stage == PLAYING, pending=pending)
     handled = HandledLetter(letter, parsed)
     if handled.parsed.question is not None:
         return handled

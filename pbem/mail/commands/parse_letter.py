@@ -85,6 +85,25 @@ def parse_commands(
     return parser.finish()
 
 
+def parse_letter(
+    words: str, shown: str, *, game: GameRules, playing: bool = True, pending: Pending | None = None
+) -> ParsedLetter:
+    """The commands of a letter whose words are in it twice, plain and `shown` in HTML; two moves are a question."""
+    parsed = parse_commands(words, game=game, playing=playing, pending=pending)
+    if not shown or shown.split() == words.split():
+        return parsed
+    other = parse_commands(shown, game=game, playing=playing, pending=pending)
+    plays = [
+        command for each in (parsed, other) for command in each.commands or each.pencilled if isinstance(command, Play)
+    ]
+    if len(plays) != len((parsed, other)) or plays[0] == plays[1]:
+        return parsed
+    facts = {"one": plays[0].format(), "other": plays[1].format()}
+    says = "the plain text of your letter says {one}, but its HTML says {other}; send the one that you mean"
+    asked = Question(letter_rules.L2, says, facts, suggests=(plays[0].text, plays[1].text))
+    return ParsedLetter((), parsed.unread, asked, parsed.read)
+
+
 class _DeferredMoves(NamedTuple):
     """Lines of moves that are not played now: the verb that says what to do with them, and its line."""
 

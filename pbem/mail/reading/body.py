@@ -26,6 +26,8 @@ class Body:
     """The text of a mail as lines, and as one string for its digest."""
 
     lines: tuple[TextLine, ...]
+    shown: tuple[TextLine, ...] = ()
+    """The same in HTML, where plain text was read instead: many programs show only that."""
 
     @property
     def text(self) -> str:
@@ -45,7 +47,21 @@ def read_body(mail: Part) -> Body | Unreadable:
         size += sum(len(line.text) for line in read)
         if size > limits.TEXT or len(lines) > limits.LINES:
             return Unreadable("text-too-long", f"{size} characters, {len(lines)} lines")
-    return Body(tuple(lines))
+    return Body(tuple(lines), _read_shown(mail))
+
+
+def _read_shown(part: Part) -> tuple[TextLine, ...]:
+    """The HTML beside the plain text that is read; nothing if there is none, or if it is too long to be compared."""
+    if part.content.attached:
+        return ()
+    if part.content.kind == "multipart/alternative":
+        chosen = _best(part.inside)
+        others = [text for choice in part.inside for text in _texts(choice) if text.content.kind == "text/html"]
+        if not others or any(text.content.kind == "text/html" for text in chosen):
+            return ()
+        read = [lines for other in others if isinstance(lines := _read_lines(other), list)]
+        return tuple(line for lines in read for line in lines)[: limits.LINES]
+    return tuple(line for inner in part.inside for line in _read_shown(inner))
 
 
 def _texts(part: Part) -> Iterator[Part]:

@@ -19,6 +19,7 @@ from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.machine_mail import failing_addresses, returned_mail, robot_kind
 from pbem.mail.reading.parts import Part, parse_structure
 from pbem.mail.reading.quotes import find_own_words
+from pbem.mail.reading.text_lines import TextLine
 from pbem.mail.reply_address import PostIdentity, Ticket, parse_ticket, parse_verp
 
 _ONCE: Final = ("subject", "message-id", "in-reply-to")
@@ -48,6 +49,8 @@ class Letter:
     """The addresses that a bounce reports as failing."""
     returned: tuple[str, ...] = ()
     """The Message-IDs of mails that a bounce returns: by the address it came to, and by what it contains."""
+    shown: str = ""
+    """The writer's own words as the letter's HTML has them, where `words` are from its plain text."""
 
 
 def read_letter(
@@ -95,12 +98,19 @@ def _read_person(head: Header, body: bytes, *, post: PostIdentity, envelope_to: 
         in_reply_to=head.message_id("in-reply-to"),
         recipients=recipients,
         words=own.words,
+        shown=_own_words_shown(text.shown, post),
         cut=own.cut,
         body_sha256=hashlib.sha256(text.text.encode()).hexdigest(),
         automatic=None,
         authentic=check_authenticity(head, sender=sender, authserv_id=post.authserv_id),
         ticket=parse_ticket(post.ticket_key, post.address, recipients, subject),
     )
+
+
+def _own_words_shown(lines: Sequence[TextLine], post: PostIdentity) -> str:
+    """The own words of a letter's HTML, if they are as short as a letter's may be."""
+    words = find_own_words(lines, post).words if lines else ""
+    return words if len(words) <= limits.WORDS and words.count("\n") < limits.LINES_OF_WORDS else ""
 
 
 def _read_robot(head: Header, body: bytes, robot: str, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter:

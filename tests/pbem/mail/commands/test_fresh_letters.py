@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.parse_letter import parse_commands, parse_letter
 from pbem.mail.commands.submit_moves import Play
 from tests.pbem.mail.commands.fresh_letters import (
     ASKED,
@@ -122,3 +122,13 @@ def test_asked_letters_do_nothing() -> None:
             letter.text, game=moment(letter.moment).game, pending=pending(letter.moment, letter.seat)
         )
         assert (parsed.question is None) != (parsed.commands == ()), ASKED
+
+
+def test_a_text_and_an_html_that_say_different_moves_are_a_question() -> None:
+    at, asked = moment("td"), pending("td", "red")
+    assert at.game is not None
+    both = parse_letter("lilac A3, mint D7", "mint D4, salmon P5", game=at.game, pending=asked)
+    assert both.question is not None
+    assert (both.commands, both.question.suggests) == ((), ("lilac A3, mint D7", "mint D4, salmon P5"))
+    for shown in ("", "lilac A3,\nmint D7", "Hello!"):
+        assert parse_letter("lilac A3, mint D7", shown, game=at.game, pending=asked).question is None
