@@ -44,6 +44,11 @@ def rejudge(
     """
     pending = find_pending(table, seat)
     parsed = parse_letter(letter.words, letter.shown, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    if parsed.pencilled and any(
+        isinstance(event.payload, TurnPlayed) and event.payload.seat == seat for event in happened
+    ):
+        # It was played all the same: by a post of an earlier version, which took unknown words for chat.
+        parsed = replace(parsed, commands=parsed.pencilled, pencilled=(), question=None)
     handled = HandledLetter(letter, parsed)
     if handled.parsed.question is not None:
         return handled
