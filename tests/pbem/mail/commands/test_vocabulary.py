@@ -60,7 +60,8 @@ def test_a_language_has_words_only_for_what_there_is(code: str) -> None:
     assert set(language.words) <= set(word_lists())
     assert set(language.languages) <= set(LANGUAGE_CODES)
     assert len(language.months) == 12
-    assert set(language.doubts) <= {"anywhere", "above", "below"}
+    assert set(language.doubts) <= {"anywhere", "above", "below", "before", "after", "right_after", "between"}
+    assert set(language.harmless) <= {"openings", "phrases", "words"}
     assert set(language.answers) <= {"yes", "yes_also", "no", "unclear"}
     assert set(language.moves) <= {"thanks", "towards", "not", "at_last"}
 
