@@ -9,6 +9,7 @@ from typing import Final
 from engine.game import Seat
 from pbem.events.chain import Event, epochs_before
 from pbem.mail.reply_address import format_reply_address, format_subject_tag
+from pbem.mail.writing.mime import format_message_id
 from pbem.mail.writing.occasions import (
     Correspondent,
     DigestMail,
@@ -99,15 +100,21 @@ def queue_for_observer(session: GameSession, observer: Observer, occasion: Occas
 def _next_number(session: GameSession, role: str, address: str) -> int:
     """The number of the next mail about a game to somebody who has no seat: the mails about it, and no others.
 
-    Older versions counted the mails about all games. A game in which they did so goes on from there.
+    Older versions counted the mails about all games. A game in which they did so goes on from there, because numbers
+    name mails and no name is used twice.
     """
     transaction, game = session.transaction, session.row.id
     key = f"mails to {role} of {game}"
     last = transaction.load_setting(key)
-    if last is None:
-        last = str(transaction.mails_written(address) if transaction.mails_written(address, game) else 0)
-    transaction.save_setting(key, str(int(last) + 1))
-    return int(last) + 1
+    if last is not None:
+        number = int(last) + 1
+    else:
+        number = 1 + (transaction.mails_written(address) if transaction.mails_written(address, game) else 0)
+        post = session.context.composer.post
+        while transaction.find_message(format_message_id(post, game, role, number)) is not None:
+            number += 1  # there was another referee before this one
+    transaction.save_setting(key, str(number))
+    return number
 
 
 def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
