@@ -114,6 +114,7 @@ def explain_turn(game: GameRules, text: str, line: int) -> Fault | None:
     return fault._replace(line=line) if isinstance(fault, Fault) else None
 
 
+@lru_cache(maxsize=16)
 def _unmarked(text: str) -> str:
     return _courtesy().sub("", text).rstrip("! ")
 

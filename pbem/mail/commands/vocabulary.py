@@ -102,8 +102,8 @@ def small_talk() -> SmallTalk:
     }
     openings, sentences = patterns("harmless", "openings"), patterns("harmless", "phrases")
     return SmallTalk(
-        re.compile(rf"(?:(?:{openings})(?!\w)\s*)+", re.IGNORECASE),
-        re.compile(rf"(?:{sentences})(?![^ ])", re.IGNORECASE),
+        re.compile(rf"(?:(?:{openings})(?!\w)\s*)+"),
+        re.compile(rf"(?:{sentences})(?![^ ])"),
         frozenset(word for word in said if not word.endswith("*")),
         tuple(sorted(word.rstrip("*") for word in said if word.endswith("*"))),
     )
