@@ -138,23 +138,17 @@ def _judge(sentence: str, names: frozenset[str], *doubts: str) -> Bearing:
         return Bearing.DOUBT
     clauses = [said for clause in _CLAUSE.split(sentence) if (said := _SAID.findall(clause))]
     has_number = _NUMBER.search(sentence) is not None
-    may_call = "?" not in sentence
+    asks = "?" in sentence
     whole = [word for said in clauses for word in said]
-    if (
-        whole
-        and not has_number
-        and (
-            _is_phrase(whole, names, may_call=may_call)
-            or all(_is_phrase(said, names, may_call=may_call) for said in clauses)
-        )
-    ):
+    known = [] if has_number else [_is_phrase(said, names, may_call=not asks) for said in clauses]
+    if known and (all(known) or (len(clauses) > 1 and _is_phrase(whole, names, may_call=not asks))):
         return Bearing.HARMLESS
     if any(_holds(where, sentence) for where in doubts):
         return Bearing.DOUBT
-    if has_number or "?" in sentence:
+    if has_number or asks:
         return Bearing.UNKNOWN
     talk = all(
-        _is_phrase(said, names, may_call=True)
+        known[at]
         or _is_small_talk(said, names)
         or (at > 0 and len(said) <= _MOST_NAMES and _is_name(" ".join(said), names))
         for at, said in enumerate(clauses)
