@@ -39,7 +39,7 @@ its fields. This module knows no record, no header and no line.
 '''
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
@@ -109,6 +109,20 @@ class Phrasebook:
 
     answers: Mapping[type, Callable[[Any], str | None]] = field(default_factory=dict)
     """Moves that say yes to something asked, and whose question each means; None: that of the player who has asked."""
+
+    places: Callable[[Any], Iterable[str]] | None = None
+    """The names of a position's places, in a game whose places have a letter and a number; letters need them."""
+
+    gap: str = ""
+    """A pattern for a move that a player has left something out of: ``P18-L18`` does not say which die."""
+    fillers: tuple[str, ...] = ()
+    """What can stand before such a move. The reader of letters takes the only one that makes it legal."""
+
+    shortened: Mapping[type, tuple[str, Callable[[Any], Iterable[Any]]]] = field(default_factory=dict)
+    """Moves whose words may leave out for whom they are: the terminal that says for all, and what else they can mean.
+
+    Where the move as it was read is not legal, the reader of letters takes the only other meaning that is.
+    """
 
     standing_example: str = ""
     """A standing order that can be read, in a game that knows such orders."""

@@ -4,6 +4,8 @@ One phrasebook serves both: a guard in the base game can be written, and is refu
 languages lead to the English one.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -21,6 +23,7 @@ _NOTHING: Final = "nothing"
 _FOR: Final = object()
 """What parts the two sides of a trade."""
 
+_SEATS: Final = ("red", "blue", "yellow", "black")
 _COLOUR: Final = "a player's colour (red, blue, yellow, black)"
 _RESOURCE: Final = "a resource (lumber, brick, wool, grain, ore)"
 _CARD: Final = "a development card (ranger, winter, roads, recruits, point)"
@@ -64,6 +67,11 @@ def _offer(*words: Any) -> m.Offer:
     if to in m.RESOURCES or to == _NOTHING:
         return m.Offer(*_sides(words))
     return m.Offer(*_sides(words[:-1]), None if to == "any" else to)
+
+
+def _to_one(offer: m.Offer) -> Iterable[m.Offer]:
+    """An offer without a name, to each of those it can be meant for: a counter-offer goes to the player on turn."""
+    return [replace(offer, to=seat) for seat in _SEATS] if offer.to is None else []
 
 
 def _road(*ends: Any) -> m.Road:
@@ -160,6 +168,7 @@ NOTATION: Final = Phrasebook(
     standing_example="accept 1 grain for 1 brick",
     script=True,
     asks=(m.Offer,),
+    shortened={m.Offer: ("ANY", _to_one)},
     answers={m.Accept: lambda move: move.seat},
     also=(STANDING, BARE_STANDING),
     values={

@@ -6,6 +6,7 @@ The words of all languages lead to the English one. What a player says with an o
 from functools import cache
 from typing import Final
 
+from engine.nomadi.board import BITS
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from notation.headers import quote, unquote
 from notation.lalr.grammar import read_grammar
@@ -57,6 +58,9 @@ NOTATION: Final = Phrasebook(
     },
     example="6 F12-I15, 2 J14-H14",
     script=True,
+    places=lambda _position: BITS,
+    gap=r"(?<![\w-])(?<![0-9] )[A-P][0-9]{1,2}(?: ?(?:-|->|→|>) ?[A-P][0-9]{1,2}){1,2}(?![\w-])",
+    fillers=tuple(f"{die} " for die in range(1, 7)),
     values={
         "BLUE": "blue",
         "YELLOW": "yellow",

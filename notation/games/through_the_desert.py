@@ -80,4 +80,5 @@ NOTATION: Final = Phrasebook(
     write={Camel: lambda camel: f"{camel.colour} {camel.space}"},
     join=_turn,
     part=_part,
+    places=lambda position: position.ground.grid.spaces(position.ground.spaces),
 )

@@ -129,6 +129,49 @@ class LalrParser:
             states.append(action)
             state = action
 
+    def longest(self, text: str, begin: int, start: str, *, patience: int) -> tuple[int, int] | None:
+        """From where to where the longest text goes that begins at a place and is whole; None if there is none.
+
+        Words that are ignored do not belong to it where it begins or ends.
+
+        It is given up `patience` words after the last place where it could have ended, so that the time for a search
+        from every word of a text grows with the text's length only.
+        """
+        actions, ignored, scan_of = self.tables.actions, self.tables.ignored, self._scan_of
+        states = [self.tables.starts[start]]
+        final = actions[states[0]][start]
+        at, first, last, left = begin, -1, -1, patience
+        while left > 0:
+            left -= 1
+            match, keywords = scan_of[states[-1]] or self._scan(states[-1])
+            found = match(text, at)
+            kind = found.lastgroup or END
+            at = found.end()
+            if kind in ignored:
+                continue
+            first = found.start() if first < 0 else first
+            if kind in keywords:
+                kind = keywords[kind](found[0])
+            if kind is END or not self._follow(states, kind):
+                break
+            self._follow(ended := states.copy(), END)
+            if ended[-1] == final:
+                last, left = at, patience
+        return (first, last) if last > 0 else None
+
+    def _follow(self, states: list[int], kind: str) -> bool:
+        """Go on from some states with a word, without building anything; False if it cannot follow."""
+        rules, actions = self.tables.rules, self.tables.actions
+        action = actions[states[-1]].get(kind)
+        while action is not None and action < 0:
+            origin, length, *_ = rules[-1 - action]
+            del states[len(states) - length :]
+            states.append(actions[states[-1]][origin])
+            action = actions[states[-1]].get(kind)
+        if action is not None:
+            states.append(action)
+        return action is not None
+
     def _expected(self, state: int) -> tuple[str, ...]:
         found = self._expected_in.get(state)
         if found is None:

@@ -22,7 +22,7 @@ from pbem.events.kinds import (
 from pbem.events.payload import Payload
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.consent import Agree
-from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.parse_letter import parse_letter
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter
 from pbem.proof.receipts import mark_letter
@@ -55,7 +55,12 @@ def rejudge(
     Whether the letter was out of date then, only the post knows; `happened` shows it.
     """
     pending = find_pending(table, seat)
-    parsed = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    parsed = parse_letter(letter.words, letter.shown, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    if parsed.pencilled and any(
+        isinstance(event.payload, TurnPlayed) and event.payload.seat == seat for event in happened
+    ):
+        # It was played all the same: by a post of an earlier version, which took unknown words for chat.
+        parsed = replace(parsed, commands=parsed.pencilled, pencilled=(), question=None)
     handled = HandledLetter(letter, parsed)
     if handled.parsed.question is not None:
         return handled

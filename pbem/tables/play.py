@@ -4,13 +4,15 @@ The rules of the game decide what is legal; this module knows which turn a lette
 later turns. At the end are the refusals of letters that are out of date; `workflow/sender_checks.py` finds these.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Container, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from engine.chance import Dealer
-from engine.game import CHANCE, Ply, Seat
+from engine.game import CHANCE, GameRules, Ply, Seat
 from engine.verdict import Verdict
 from notation import Fault, read_moves, write_moves
+from notation.phrases import phrases
 from pbem.events.chain import Draft
 from pbem.events.kinds import GameResumed, GameStarted
 from pbem.judging.submission import (
@@ -28,6 +30,8 @@ from pbem.tables.chance import GameDealer, dealer_at, must_await_round, name_rou
 from pbem.tables.consequences import apply_consequences, draft_turn
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table, Vote
+
+_NOBODY: Final[Mapping[Seat, str]] = MappingProxyType({})
 
 
 def start(table: Table, dealer: Dealer) -> Draft | None:
@@ -218,6 +222,10 @@ class Pending(NamedTuple):
     """Whether there is a vote that the seat has not agreed to yet."""
     allows: Callable[[str], bool]
     """Whether the game lets the seat make a move now, in the game's notation."""
+    places: Container[str] = frozenset()
+    """The names of the board's places, where places have names."""
+    names: Mapping[str, Seat] = MappingProxyType({})
+    """What the players are called, in small letters, each with the seat; a name that two of them have is left out."""
 
 
 def find_pending(table: Table, seat: Seat) -> Pending | None:
@@ -225,7 +233,18 @@ def find_pending(table: Table, seat: Seat) -> Pending | None:
     if table.stage != PLAYING:
         return None
     has_votes = any(seat not in vote.agreed for vote in table.votes.values())
-    return Pending(has_votes, lambda text: judge_at(table.game, table.position, seat, text).is_legal)
+    return open_to(table.game, table.position, seat, has_votes=has_votes, names=table.names)
+
+
+def open_to(
+    game: GameRules, position: object, seat: Seat, *, has_votes: bool = False, names: Mapping[Seat, str] = _NOBODY
+) -> Pending:
+    """What a seat can do in a position; `names` are those of the players."""
+    reader = phrases(game.key)
+    places = reader.book.places(position) if reader is not None and reader.book.places is not None else ()
+    said = [(word, each) for each, name in names.items() for word in {name.lower(), name.lower().split(" ")[0]}]
+    called = {word: each for word, each in said if word and [other for other, _ in said].count(word) == 1}
+    return Pending(has_votes, lambda text: judge_at(game, position, seat, text).is_legal, frozenset(places), called)
 
 
 def refuse_gone_back() -> Refused:

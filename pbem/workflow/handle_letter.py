@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from pbem.events.kinds import PressSent
 from pbem.judging.submission import is_script
 from pbem.mail.commands.command import Command, CommandContext, decide
-from pbem.mail.commands.parse_letter import ParsedLetter, parse_commands
+from pbem.mail.commands.parse_letter import ParsedLetter, parse_letter
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
@@ -241,7 +241,7 @@ class _LetterCommands:
 def _parse_letter(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> _LetterCommands:
     table = session.table
     pending = find_pending(table, known.person.seat)
-    parsed = parse_commands(letter.words, game=table.game, playing=table.stage == PLAYING, pending=pending)
+    parsed = parse_letter(letter.words, letter.shown, game=table.game, playing=table.stage == PLAYING, pending=pending)
     return _LetterCommands(session, letter, known, parsed, hashlib.sha256(row.raw).hexdigest())
 
 

@@ -14,6 +14,7 @@ from typing import ClassVar, Final, NamedTuple, TypeAlias
 from engine.chance import Dealer
 from engine.game import Seat
 from pbem.mail.commands.letter_line import LineContext, MessageWords, UnreadLine
+from pbem.mail.commands.move_spans import TurnInProse
 from pbem.mail.commands.parse_moves import Turn
 from pbem.tables import table_rules
 from pbem.tables.consequences import add_consequences
@@ -102,7 +103,7 @@ class PlannedTurns:
     is_private: ClassVar[bool] = True
 
 
-LineMeaning: TypeAlias = ParsedLine | Turn | PlannedTurns | MessageWords | UnreadLine
+LineMeaning: TypeAlias = ParsedLine | Turn | TurnInProse | PlannedTurns | MessageWords | UnreadLine
 
 
 class CommandTerminal(NamedTuple):

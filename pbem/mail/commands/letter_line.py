@@ -1,7 +1,7 @@
 """One line of a letter, and what it can turn out to be besides a command."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -10,7 +10,8 @@ from engine.verdict import Rule
 from notation import Fault
 from notation.lookalikes import plain
 from pbem.mail.commands import letter_rules
-from pbem.mail.commands.parse_moves import Turn, explain_turn, looks_like_moves, parse_turn
+from pbem.mail.commands.move_spans import prepare
+from pbem.mail.commands.parse_moves import Turn, explain_turn, looks_like_moves, parse_seat, parse_turn
 from pbem.tables.play import Pending
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·👉🐪🐫"
 _MARKS: Final = str.maketrans("«»„“”″", '""""""')
 """Quotation marks that telephones set."""
+_MOST_MENDED: Final = 3
+"""Misspelt words of a move that are mended."""
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
 
@@ -32,6 +35,8 @@ class Question:
     facts: Mapping[str, Any] = field(default_factory=dict)
     line: int | None = None
     """The line that the question is about, where it is one."""
+    suggests: tuple[str, ...] = ()
+    """The player's own moves as they were read, in the game's notation: each can be the answer."""
 
     @property
     def detail(self) -> str:
@@ -139,11 +144,20 @@ class LineContext(NamedTuple):
     pending: Pending | None = None
     """What the writer can answer or do now, if that is known."""
 
+    def prepare(self, text: str) -> str:
+        """A text in which what only this table knows, such as a player's name, is put into the game's own words."""
+        return prepare(self.game, text, self.pending) if self.game is not None else text
+
+    def seat_of(self, word: str) -> str:
+        """The seat that a colour or a player's name stands for; another word comes back as it is."""
+        named = self.pending.names.get(word.lower()) if self.pending is not None else None
+        return named or parse_seat(self.game, word)
+
     def turn_of(self, text: str, number: int | None = None) -> Turn | UnreadLine:
         """The turn after a verb for moves; a question if the text only looks like one, else it is just a sentence."""
         if self.game is None:
             return self.line.unread(letter_rules.L7)
-        turn = parse_turn(self.game, text, number=number)
+        turn = parse_turn(self.game, self.prepare(text), number=number)
         if turn is not None:
             return turn
         if looks_like_moves(self.game, text):
@@ -153,7 +167,26 @@ class LineContext(NamedTuple):
     def ask_for_move(self, game: GameRules, text: str) -> UnreadLine:
         """Ask about a text that looks like a move."""
         says = "line {line} looks like a move but cannot be read: {text}"
-        return self.line.unread(letter_rules.L1, explain_turn(game, text, self.line.number), says)
+        fault, own = explain_turn(game, text, self.line.number), self._mend(game, text)
+        if fault is not None and fault.meant and own is None and self.pending is not None:
+            fault = fault._replace(meant="")  # a word that leads to no move of this moment helps nobody
+        unread = self.line.unread(letter_rules.L1, fault, says)
+        if own is None or unread.question is None:
+            return unread
+        return replace(unread, question=replace(unread.question, suggests=(own,)))
+
+    def _mend(self, game: GameRules, text: str) -> str | None:
+        """The move that a misspelt text was meant to be, if it can be played now."""
+        for _ in range(_MOST_MENDED):
+            fault = explain_turn(game, text, self.line.number)
+            if fault is None or not fault.meant:
+                return None
+            at = fault.column - 1
+            text = f"{text[:at]}{fault.meant}{text[at + len(fault.read) :]}"
+            turn = parse_turn(game, text)
+            if turn is not None:
+                return turn.phrase if self.pending is None or self.pending.allows(turn.phrase) else None
+        return None
 
     def announces_moves(self, text: str) -> bool:
         """Whether the text after a verb holds no moves, but announces some: `plan for next week:`."""

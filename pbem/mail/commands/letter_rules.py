@@ -1,4 +1,4 @@
-"""Rules about letters, PO-L1 to PO-L10: why a line is asked about or not carried out.
+"""Rules about letters, PO-L1 to PO-L11: why a line is asked about or not carried out.
 
 Like the rules of a game they have codes that players can look up. Most raise a question, because the player clearly
 wanted something that was not understood; the others only explain why a line was passed over.
@@ -81,7 +81,7 @@ L8: Final = Rule(
 L9: Final = Rule(
     "PO-L9",
     "after-the-end",
-    "What stands after `end` is not read.",
+    "What stands after `end` is not read, except in a game in which `end` ends a turn: there it hides nothing.",
     _HOUSE,
     obeys="lilac F4 -- before a line that says end",
     breaks="lilac F4 -- after a line that says end",
@@ -95,5 +95,14 @@ L10: Final = Rule(
     obeys="lilac F4, salmon C9",
     breaks="lilac F4, salmon C9 -- below a line that says: don't play this yet",
 )
+L11: Final = Rule(
+    "PO-L11",
+    "words-not-known",
+    "A move is played at once if nothing stands beside it but what is known to be harmless: greetings, thanks, names, "
+    "small talk. Beside words that the post does not know, it says what it has read and asks first.",
+    _HOUSE,
+    obeys="lilac F4, salmon C9 -- beside it: sorry for the delay!",
+    breaks="lilac F4, salmon C9 -- beside it: the heron flies low",
+)
 
-RULES: Final = (L1, L2, L3, L4, L5, L6, L7, L8, L9, L10)
+RULES: Final = (L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11)

@@ -28,20 +28,16 @@ from engine.game import GameRules
 from engine.verdict import Rule
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
-from pbem.mail.commands.command_grammar import EndOfCommands, parse_command
+from pbem.mail.commands.command_grammar import EndOfCommands
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
+from pbem.mail.commands.move_spans import TurnInProse, complete_turn
+from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.parse_line import parse_line
-from pbem.mail.commands.parse_moves import (
-    Turn,
-    has_condition_below_move,
-    has_doubt,
-    has_doubt_above_move,
-    is_script,
-    join_turns,
-    single_turn,
-)
+from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, read_phrase, single_turn
+from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
+from pbem.mail.commands.weigh_prose import IN_DOUBT, MoveNeighbour, weigh_prose
 from pbem.mail.format import mail_lines
 from pbem.tables.play import Pending
 
@@ -51,6 +47,7 @@ MOVES: Final = 64
 
 _SIGNATURE: Final = "--"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_MOST_SUGGESTED: Final = 3
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
 
 _UNDO: Final = Ask("undo")
@@ -65,6 +62,8 @@ class ParsedLetter:
     question: Question | None = None
     read: tuple[int, ...] = ()
     """The numbers of the lines that were understood."""
+    pencilled: tuple[Command, ...] = ()
+    """What would be carried out, if the words beside it were known to be harmless; then `question` asks about them."""
 
 
 def parse_commands(
@@ -72,16 +71,36 @@ def parse_commands(
 ) -> ParsedLetter:
     """The commands of a letter. Without a game no line can be a move; before it is played, commands come first.
 
-    `pending` says what is open at the table, where a word has two meanings; without it such a word is a question.
+    `pending` says what is open at the table, where a word has two meanings; without it such a word is a question. It
+    also knows which moves are legal, so that of several readings only those count that can be played.
     """
     text = _SURROGATE.sub("\ufffd", words)
     lines = mail_lines(text)
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
     parser = _LetterParser(game, playing=playing, pending=pending)
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(drop_list_numbers(lines, game, pending), start=1):
         parser.add_line(LetterLine(number, line))
     return parser.finish()
+
+
+def parse_letter(
+    words: str, shown: str, *, game: GameRules, playing: bool = True, pending: Pending | None = None
+) -> ParsedLetter:
+    """The commands of a letter whose words are in it twice, plain and `shown` in HTML; two moves are a question."""
+    parsed = parse_commands(words, game=game, playing=playing, pending=pending)
+    if not shown or shown.split() == words.split():
+        return parsed
+    other = parse_commands(shown, game=game, playing=playing, pending=pending)
+    plays = [
+        command for each in (parsed, other) for command in each.commands or each.pencilled if isinstance(command, Play)
+    ]
+    if len(plays) != len((parsed, other)) or plays[0] == plays[1]:
+        return parsed
+    facts = {"one": plays[0].format(), "other": plays[1].format()}
+    says = "the plain text of your letter says {one}, but its HTML says {other}; send the one that you mean"
+    asked = Question(letter_rules.L2, says, facts, suggests=(plays[0].text, plays[1].text))
+    return ParsedLetter((), parsed.unread, asked, parsed.read)
 
 
 class _DeferredMoves(NamedTuple):
@@ -120,6 +139,8 @@ class _LetterParser:
         self._prose = ""
         """The text of that line, if it is prose."""
         self._ended = False
+        self._beside: list[MoveNeighbour] = []
+        """Prose and moves in the order of the letter; what the prose means for the moves is judged at the end."""
 
     def add_line(self, line: LetterLine) -> None:
         """Parse one more line."""
@@ -132,6 +153,12 @@ class _LetterParser:
             self._unread.append(line.unread(letter_rules.L9))
             return
         found = self._parse(line)
+        if isinstance(found, TurnInProse):
+            self._beside.append(MoveNeighbour(line, found))
+            self._join_parts(line, found)
+            return
+        if isinstance(found, Turn) or (isinstance(found, UnreadLine) and found.why == letter_rules.L7):
+            self._beside.append(MoveNeighbour(line, found))
         self._note_doubt(line, found)
         if isinstance(found, Turn) and self._may_continue_plan(line, found):
             says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
@@ -142,8 +169,17 @@ class _LetterParser:
         else:
             self._note(line, found)
             self._last = found
-        # A game may have a move called `end`; nothing below it is read either.
-        self._ended = self._ended or (isinstance(found, Turn) and isinstance(parse_command(line.bare), EndOfCommands))
+
+    def _join_parts(self, line: LetterLine, found: TurnInProse) -> None:
+        """Note the moves of a line that holds prose as well."""
+        if isinstance(self._last, MovesBelow | PlannedTurns):
+            says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
+            self._note(line, line.unread(letter_rules.L6, None, says))
+            return
+        for turn in found.parts or (found.turn,):
+            self._note(line, turn)
+            self._last = turn
+        self._prose = ""
 
     def _note_doubt(self, line: LetterLine, found: LineMeaning) -> None:
         """Note prose on a line, or on the one above it, that puts a move in doubt."""
@@ -233,8 +269,19 @@ class _LetterParser:
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         asked = next(iter([*doubts, *self._questions]), None)
         question = asked or _find_contradiction(found) or _ask_if_in_doubt(found, self._doubts)
+        play = next((command for command in found if isinstance(command, Play)), None)
+        pencilled = False
+        if question is None and play is not None:
+            question = weigh_prose(self._beside, play.text, play.format(), self._pending)
+            pencilled = question is not None and question.rule == letter_rules.L11
         carried_out = () if question is not None else tuple(found)
-        return ParsedLetter(carried_out, tuple(self._unread), question, tuple(self._read))
+        return ParsedLetter(
+            carried_out,
+            tuple(self._unread),
+            question,
+            tuple(dict.fromkeys(self._read)),
+            tuple(found) if pencilled else (),
+        )
 
     def _check_number_of_moves(self) -> None:
         """Ask if there are too many moves."""
@@ -248,11 +295,35 @@ class _LetterParser:
         if self._game is None or not self._groups:
             return []
         turn = single_turn(self._game, self._groups)
-        if turn is None:
+        if turn is None or self._are_two(turn):
             says = "the letter holds more than one turn; send one, and later ones with plan before each"
-            self._questions.append(Question(letter_rules.L2, says))
+            self._questions.append(Question(letter_rules.L2, says, suggests=self._own_turns()))
             return []
+        said = "\n".join(each.line.plain for each in self._beside if each.has_moves)
+        turn = complete_turn(self._game, turn, said, self._pending)
         return [Play(turn.phrase, turn.number)]
+
+    def _are_two(self, turn: Turn) -> bool:
+        """Whether moves that could be one turn go on after an end, or are legal one by one but not together."""
+        turns = [each for group in self._groups for each in group]
+        parts = {each.phrase for each in turns}
+        end = read_phrase(self._game, "end") if self._game is not None else None
+        if end is not None and any(each.moves[-1:] == end and each != turns[-1] for each in turns[:-1]):
+            return True
+        if self._pending is None or len(parts) == 1 or self._pending.allows(turn.phrase):
+            return False
+        return sum(map(self._pending.allows, parts)) > 1
+
+    def _own_turns(self) -> tuple[str, ...]:
+        """The turns that the letter holds, to choose from."""
+        game = self._game
+        if game is None:
+            return ()
+        joined = [join_turns(game, group) for group in self._groups]
+        turns = [turn for turn in joined if turn is not None] if len(joined) > 1 else self._groups[0]
+        phrases = dict.fromkeys(turn.phrase for turn in turns)
+        legal = [each for each in phrases if self._pending is None or self._pending.allows(each)]
+        return tuple(legal[:_MOST_SUGGESTED])
 
     def _preview(self) -> list[Command]:
         """A preview of the moves below each `preview:`."""
@@ -289,9 +360,10 @@ def _ask_if_in_doubt(found: list[Command], doubts: list[UnreadLine]) -> Question
     binding = next((command for command in found if command.is_binding), None)
     if binding is None or not doubts:
         return None
-    says = "because of “{text}” in line {line} this was not done: {order}; to have it done, send it alone"
     (order, *_), about = binding.format().splitlines(), doubts[0]
-    return Question(letter_rules.L10, says, {"text": about.text, "line": about.line, "order": order}, about.line)
+    facts = {"text": about.text, "line": about.line, "order": order}
+    own = (binding.text,) if isinstance(binding, Play) else ()
+    return Question(letter_rules.L10, IN_DOUBT, facts, about.line, own)
 
 
 def _find_contradiction(found: list[Command]) -> Question | None:

@@ -12,11 +12,22 @@ from notation.player_text import is_bare_standing
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import LineMeaning, ParsedLine
 from pbem.mail.commands.command_grammar import NotACommand, begins_with, parse_command
-from pbem.mail.commands.invitation import ACCEPT, DECLINE, ask_for_answer, find_answer, knows_offers
-from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords
+from pbem.mail.commands.invitation import (
+    ACCEPT,
+    DECLINE,
+    AcceptInvitation,
+    DeclineInvitation,
+    ask_for_answer,
+    find_answer,
+    knows_offers,
+)
+from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, UnreadLine
+from pbem.mail.commands.move_spans import TurnInProse, find_moves
 from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
 from pbem.mail.commands.press import Press
+from pbem.mail.commands.prose import Bearing, judge_prose
 from pbem.mail.commands.standing import SetStanding
+from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
 
 _QUOTED: Final = (">", "|")
 _ALIKE: Final = 0.8
@@ -42,10 +53,30 @@ def parse_line(context: LineContext) -> LineMeaning:
     answer = find_answer(context, parsed)
     if answer is not None:
         return answer
-    turn = parse_turn(context.game, line.bare) if context.game is not None else None
-    if context.game is not None and turn is not None:
+    if context.game is None:
+        return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+    text = context.prepare(line.bare)
+    turn = parse_turn(context.game, text)
+    if turn is not None:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
-    return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+    meant = _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+    if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
+        found = find_moves(context.game, text, context.pending)
+        is_clear = found is None or not found.is_unclear or _is_in_doubt(found)
+        return found if found is not None and is_clear else meant
+    return meant
+
+
+def _is_in_doubt(found: TurnInProse) -> bool:
+    """Whether a line itself says that its moves are not to be played now."""
+    return any(judge_prose(piece.text, piece.place) is Bearing.DOUBT for piece in found.prose)
+
+
+def _may_hold_moves(line: LetterLine, parsed: ParsedLine | NotACommand, meant: UnreadLine) -> bool:
+    """Whether moves in the middle of a line are meant for now: not after a verb for later ones, nor in a record."""
+    if meant.why == letter_rules.L8 or begins_with(line.bare, *FOR_OTHER_TURNS):
+        return False
+    return isinstance(parsed, NotACommand | Play | AcceptInvitation | DeclineInvitation)
 
 
 def _find_words(context: LineContext) -> MessageWords | None:

@@ -2,9 +2,6 @@
 
 What a move is, the game's own grammar says. What looks like one is anything that a player may have meant as a move:
 such a line must never be passed over while the rest of the letter is played.
-
-Also here: whether prose beside a move puts it off, doubts it or ties it to a condition. Chat about anything else is
-not a doubt, however often it says no. Which lines stand where, `parse_letter` knows.
 """
 
 import re
@@ -28,6 +25,7 @@ _GLUED: Final = re.compile(r"([^\W\d_]+)[^\W\d_]\d{1,2}")
 _NUMBER_AT_END: Final = re.compile(r"\d+\Z")
 _JOINTS: Final = re.compile(r"['_-]")
 _LIKE_A_PLACE: Final = "C3"
+_ODD_SIGN: Final = re.compile(r"[^\w\s.,;:!'()-]")
 _NUMBERED: Final = re.compile(r"(?<!\w)([^\W\d_]+)\W{0,3}(\d{1,2})(?!\w)(?:\W{1,3}(\d{1,2})(?!\w))?")
 """A word with the one or two numbers after it, and any signs between them."""
 _NONSENSE: Final = ("xqzjv", "7")
@@ -70,7 +68,7 @@ def _no() -> re.Pattern[str]:
 
 
 @cache
-def _at_last() -> re.Pattern[str]:
+def at_last() -> re.Pattern[str]:
     """At last, in languages where that is made of the word for the end."""
     return re.compile(rf"(?:{patterns('moves', 'at_last')})(?!\w)")
 
@@ -85,29 +83,29 @@ class Turn(NamedTuple):
 
 def parse_turn(game: GameRules, text: str, *, number: int | None = None) -> Turn | None:
     """The moves in a text, if it holds nothing else; exclamation marks and thanks at its end are ignored."""
-    moves = _read(game, _unmarked(text)) if text and not _is_struck(text) and not _at_last().search(text) else None
-    if moves is None or _may_replace(game, text, moves) or _may_forbid(game, text):
+    moves = read_phrase(game, _unmarked(text)) if text and not is_struck(text) and not at_last().search(text) else None
+    if moves is None or may_replace(game, text) or _may_forbid(game, text):
         return None
     return Turn(moves, write_moves(game, moves), number)
 
 
-def _read(game: GameRules, text: str) -> tuple[Any, ...] | None:
+def read_phrase(game: GameRules, text: str) -> tuple[Any, ...] | None:
+    """The moves in a text that holds nothing else at all."""
     reader = phrases(game.key)
     moves = reader.read(text) if reader is not None else None
     return moves if type(moves) is tuple else None
 
 
-def _may_replace(game: GameRules, text: str, moves: tuple[Any, ...]) -> bool:
+def may_replace(game: GameRules, text: str) -> bool:
     """Whether an arrow leads from a whole move to another, which may be meant in its place."""
     towards = None if is_script(game) else _towards().search(text)
-    before = _read(game, text[: towards.start()]) if towards is not None else None
-    return before is not None and before == moves[: len(before)]
+    return towards is not None and read_phrase(game, text[: towards.start()]) is not None
 
 
 def _may_forbid(game: GameRules, text: str) -> bool:
     """Whether a no stands right before a move, so that the move may be what is not wanted."""
     said = _no().search(text)
-    return said is not None and _read(game, _unmarked(text[said.end() :])) is not None
+    return said is not None and read_phrase(game, _unmarked(text[said.end() :])) is not None
 
 
 def explain_turn(game: GameRules, text: str, line: int) -> Fault | None:
@@ -116,11 +114,12 @@ def explain_turn(game: GameRules, text: str, line: int) -> Fault | None:
     return fault._replace(line=line) if isinstance(fault, Fault) else None
 
 
+@lru_cache(maxsize=16)
 def _unmarked(text: str) -> str:
     return _courtesy().sub("", text).rstrip("! ")
 
 
-def _is_struck(text: str) -> bool:
+def is_struck(text: str) -> bool:
     """Whether part of a text may be struck out; text in quotation marks does not count."""
     bare = _SAID.sub("", plain(_unmarked(text)))
     begins = _STRIKES_FROM.search(bare)
@@ -161,7 +160,7 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
     It names a space, or mostly uses the game's words. Numbers say nothing for or against, once there is a word that a
     move can begin with: `road 8/13` has one, and nothing else. Where spaces are numbers, it may be misspelt.
     """
-    words = _WORD.findall(_at_last().sub("", plain(text)))
+    words = _WORD.findall(at_last().sub("", plain(text)))
     known = _vocabulary(game.key)
     if known.has_places and any(_names_place(known, word) for word in words):
         return True
@@ -178,6 +177,27 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
         begun |= {word for word in said if known.is_misspelt(word)}
     telling = [word for word in said if word in begun or (word in named and len(word) >= _SHORTEST)]
     return bool(begun) and _are_most(telling, said)
+
+
+def names_places(game: GameRules, text: str) -> bool:
+    """Whether prose beside moves has something in it that a move is made of: a space, or a word with its numbers."""
+    known = _vocabulary(game.key)
+    if known.has_places and any(_names_place(known, word) for word in _WORD.findall(text)):
+        return True
+    return any(_mended(game, text).values())
+
+
+def only_words_of(game: GameRules, text: str) -> tuple[str, str]:
+    """The words of a line that the game knows, and those that it does not; nothing if other signs stand among them."""
+    if _ODD_SIGN.search(text):
+        return "", ""
+    known = _vocabulary(game.key)
+    kept, dropped = list[str](), list[str]()
+    for word in _WORD.findall(text):
+        is_known = word.isdecimal() or known.words(word) or known.ignores(word)
+        (kept if is_known else dropped).append(word)
+    said = " ".join(kept)
+    return (said, " ".join(dropped)) if any(map(str.isdecimal, said)) else ("", "")
 
 
 def _are_most(some: Sequence[str], words: Sequence[str]) -> bool:
@@ -270,37 +290,3 @@ def _vocabulary(key: str) -> _Vocabulary:
         _test_of("|".join(f"(?:{each})" for each in beginnings if each in telling) or "(?!)"),
         tuple(reader.vocabulary(first)),
     )
-
-
-_SENTENCE_ENDS: Final = re.compile(r"(?<!\W)(?=\W*+\Z)\W*?(?<![.])[.!]|[:;]-?[)D]\Z")
-"""A smile ends a sentence too; three dots do not."""
-_SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
-
-
-@cache
-def _doubts(where: str) -> re.Pattern[str]:
-    """All patterns of doubt for one place beside a move; compiled when the first letter needs them.
-
-    Each begins with a letter, or at the beginning of the line. That is looked at first, because there are hundreds.
-    """
-    return re.compile(rf"(?<!\w)(?:\A|(?=\w))(?:{patterns('doubts', where)})(?!\w)", re.IGNORECASE)
-
-
-def has_doubt(words: str) -> bool:
-    """Whether a line says that what the letter asks for is not to be done, not yet, or perhaps not."""
-    return _holds("anywhere", words)
-
-
-def has_doubt_above_move(words: str) -> bool:
-    """Whether the last sentence of a line right above a move leads into it, and puts it in doubt."""
-    return _SENTENCE_ENDS.search(words) is None and _holds("above", _SENTENCES.split(words)[-1])
-
-
-def has_condition_below_move(words: str) -> bool:
-    """Whether a line right below a move continues it with a condition."""
-    return _SENTENCE_ENDS.search(words) is None and _holds("below", words)
-
-
-def _holds(where: str, words: str) -> bool:
-    # Telephones replace the apostrophe that people type.
-    return _doubts(where).search(words.replace("\u2019", "'")) is not None

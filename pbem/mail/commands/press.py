@@ -11,7 +11,6 @@ from pbem.events.chain import Draft
 from pbem.events.kinds import PressSent
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, CommandTerminal, verb
 from pbem.mail.commands.letter_line import LineContext, MessageWords
-from pbem.mail.commands.parse_moves import parse_seat
 from pbem.tables import table_rules
 from pbem.tables.decision import ALL, REFEREE, Decision, PressMessage, Refused
 from pbem.tables.table import Table
@@ -30,7 +29,7 @@ class Press(Command):
 
     def await_words(self, context: LineContext, said: str) -> MessageWords:
         """The words that begin on a line with this command; `said` are those on the line itself."""
-        to = parse_seat(context.game, self.to)
+        to = context.seat_of(self.to)
         asked = "line {line} announces words for {to}, but none follow"
         return MessageWords(context.line.number, to, partial(Press, to), asked, is_private=to != ALL, lines=[said])
 

@@ -28,6 +28,8 @@ from pbem.tables.table import PLAYING, Table
 PLAN: Final = "plan"
 PREVIEW: Final = "preview"
 """Verbs that can announce the moves on the lines below."""
+FOR_OTHER_TURNS: Final = ("_PREVIEW", "_PLAN", "_IF_LEGAL", "_STANDING")
+"""How the grammar calls the verbs of moves that are not to be played now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Play(Command):
 
     def choose(self, context: LineContext, turn: Turn) -> LineMeaning | None:
         """A verb for moves whose rest is none is itself the move: zet N16."""
-        meant = parse_turn(context.game, self.text) if context.game is not None else None
+        meant = parse_turn(context.game, context.prepare(self.text)) if context.game is not None else None
         return turn if meant is None or meant.moves == turn.moves else None
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
@@ -96,7 +98,7 @@ class Preview(Command):
 
     def resolve(self, context: LineContext) -> LineMeaning:
         """Itself, or an announcement of the moves below."""
-        return MovesBelow(PREVIEW) if context.announces_moves(self.text) else self
+        return MovesBelow(PREVIEW) if context.announces_moves(self.text) else Preview(context.prepare(self.text))
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Judge the moves, and make none of them."""

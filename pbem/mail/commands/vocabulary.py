@@ -4,6 +4,7 @@ Every language is understood in every letter, in any mix. Files are read once in
 process, when the first letter is parsed. English stands first, then the other languages by their codes.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ _ENGLISH: Final = "en"
 _NEVER: Final = "(?!)x"
 """Matches nothing, for a list that no language has words for; a grammar does not take a pattern without width."""
 
-Section = Literal["words", "answers", "moves", "doubts"]
+Section = Literal["words", "answers", "moves", "doubts", "harmless"]
 Patterns = Mapping[str, list[str]]
 
 
@@ -32,6 +33,7 @@ class LanguageWords:
     answers: Patterns = field(default_factory=dict)
     moves: Patterns = field(default_factory=dict)
     doubts: Patterns = field(default_factory=dict)
+    harmless: Patterns = field(default_factory=dict)
 
 
 @cache
@@ -70,6 +72,41 @@ def months() -> Iterator[tuple[str, int]]:
 def month_prefixes() -> str:
     """A pattern for what may be glued to a month's name."""
     return "|".join(each.month_prefix for each in load_languages().values() if each.month_prefix) or _NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class SmallTalk:
+    """What does no harm beside a move, in all languages."""
+
+    openings: re.Pattern[str]
+    """Greetings, and closings above a name."""
+    phrases: re.Pattern[str]
+    """Whole sentences."""
+    words: frozenset[str]
+    stems: tuple[str, ...]
+    """What sentences of small talk are made of: words, and how others begin."""
+
+    def knows(self, word: str) -> bool:
+        """Whether a word in small letters is one of small talk."""
+        return word in self.words or word.startswith(self.stems)
+
+
+@cache
+def small_talk() -> SmallTalk:
+    """The small talk of all languages."""
+    said = {
+        word
+        for language in load_languages().values()
+        for each in language.harmless.get("words", ())
+        for word in each.split()
+    }
+    openings, sentences = patterns("harmless", "openings"), patterns("harmless", "phrases")
+    return SmallTalk(
+        re.compile(rf"(?:(?:{openings})(?!\w)\s*)+"),
+        re.compile(rf"(?:{sentences})(?![^ ])"),
+        frozenset(word for word in said if not word.endswith("*")),
+        tuple(sorted(word.rstrip("*") for word in said if word.endswith("*"))),
+    )
 
 
 @cache

@@ -29,6 +29,8 @@ class Body:
     lines: tuple[TextLine, ...]
     cut_short: bool = False
     """Whether the text goes on beyond what is read."""
+    shown: tuple[TextLine, ...] = ()
+    """The same in HTML, where plain text was read instead: many programs show only that."""
 
     @property
     def text(self) -> str:
@@ -64,7 +66,30 @@ def read_body(mail: Part, *, cuts: bool = False) -> Body | Unreadable:
             return Unreadable("text-too-long", f"more than {limits.TEXT} characters or {limits.LINES} lines")
         if cut_short:
             break
-    return Body(tuple(lines), cut_short)
+    return Body(tuple(lines), cut_short, _read_shown(mail))
+
+
+def _read_shown(part: Part) -> tuple[TextLine, ...]:
+    """The HTML beside the plain text that is read; nothing if there is none, or if it is too long to be compared."""
+    if part.content.attached:
+        return ()
+    if part.content.kind == "multipart/alternative":
+        chosen = _best(part.inside)
+        others = [text for choice in part.inside for text in _texts(choice) if text.content.kind == "text/html"]
+        if not others or any(text.content.kind == "text/html" for text in chosen):
+            return ()
+        return tuple(line for other in others for line in _compared_lines(other))[: limits.LINES]
+    return tuple(line for inner in part.inside for line in _read_shown(inner))
+
+
+def _compared_lines(part: Part) -> Iterator[TextLine]:
+    """The lines of HTML that is short enough to be compared, and can be read."""
+    text = _read_text(part)
+    source = "" if isinstance(text, Unreadable) else _without_pictures(text)
+    if len(source) <= limits.MARKUP:
+        for line in _read_lines(part, source, limits.MARKUP):
+            if not isinstance(line, Unreadable):
+                yield line
 
 
 def _texts(part: Part) -> Iterator[Part]:

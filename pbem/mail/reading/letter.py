@@ -19,6 +19,7 @@ from pbem.mail.reading.limits import Unreadable
 from pbem.mail.reading.machine_mail import LIST, failing_addresses, returned_mail, robot_kind
 from pbem.mail.reading.parts import Part, parse_structure
 from pbem.mail.reading.quotes import find_own_words
+from pbem.mail.reading.text_lines import TextLine
 from pbem.mail.reply_address import PostIdentity, Ticket, parse_ticket, parse_verp
 
 _ONCE: Final = ("subject", "message-id", "in-reply-to")
@@ -52,6 +53,8 @@ class Letter:
     """Whether the writer's own words may go on beyond what was read."""
     listed: bool = False
     """Whether its headers are those of a mailing list; it is read because its ticket is good."""
+    shown: str = ""
+    """The writer's own words as the letter's HTML has them, where `words` are from its plain text."""
 
 
 def largest_size(start: bytes, *, post: PostIdentity, envelope_to: Sequence[str] = (), usual: int = limits.MAIL) -> int:
@@ -128,6 +131,7 @@ def _read_person(
         in_reply_to=head.message_id("in-reply-to"),
         recipients=_recipients(head, post, envelope_to),
         words=own.words,
+        shown=_own_words_shown(text.shown, post),
         cut=own.cut,
         body_sha256=hashlib.sha256(text.text.encode()).hexdigest(),
         automatic=None,
@@ -135,6 +139,12 @@ def _read_person(
         ticket=_ticket(head, post, envelope_to),
         cut_short=text.cut_short and own.at_end,
     )
+
+
+def _own_words_shown(lines: Sequence[TextLine], post: PostIdentity) -> str:
+    """The own words of a letter's HTML, if they are as short as a letter's may be."""
+    words = find_own_words(lines, post).words if lines else ""
+    return words if len(words) <= limits.WORDS and words.count("\n") < limits.LINES_OF_WORDS else ""
 
 
 def _read_robot(head: Header, body: bytes, robot: str, *, post: PostIdentity, envelope_to: Sequence[str]) -> Letter:

@@ -12,7 +12,7 @@ from pbem.events.kinds import PressSent
 from pbem.mail.commands.command import Command
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
-from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Paragraph
+from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
 from pbem.mail.writing.status_blocks import questions
@@ -159,6 +159,8 @@ def _ask_back(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     asked = [unread for unread in reply.parsed.unread if unread.question is not None]
     for unread in asked[:MOST]:
         yield from write_fault(context, unread.fault, unread.text)
+    if question.suggests and context.table.stage == PLAYING:
+        yield Links(tuple(context.link(context.say("link_play", own), own) for own in question.suggests), button=True)
     yield from cite(context, question.rule)
 
 

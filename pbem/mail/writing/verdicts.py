@@ -163,12 +163,9 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
 
 
 def _example(context: MailContext, fault: Fault) -> str:
-    """A text that can be read; instead of any move of the game a legal one, if the reader is to move."""
+    """The reader's own text as it can be read; any other move of the game would not be what was meant."""
     reader = phrases(context.table.game.key)
-    is_any = reader is not None and fault.example == reader.book.example
-    return (
-        context.choices.example if is_any and context.choices is not None and context.choices.example else fault.example
-    )
+    return "" if reader is not None and fault.example == reader.book.example else fault.example
 
 
 def _keep_blanks(text: str) -> str:

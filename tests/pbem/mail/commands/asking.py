@@ -12,6 +12,13 @@ def read(*lines: str) -> ParsedLetter:
     return parse_commands("\n".join(lines), game=GAME)
 
 
+def outcome(*lines: str) -> str:
+    """What becomes of a letter with the usual move: played, pencilled or asked."""
+    parsed = read(*lines)
+    assert (parsed.commands or parsed.pencilled) in ((), (PLAY,))
+    return "pencilled" if parsed.pencilled else "played" if parsed.commands else "asked"
+
+
 def question(*lines: str) -> str:
     """The code of the question that a letter raises; with a question nothing is done."""
     parsed = read(*lines)

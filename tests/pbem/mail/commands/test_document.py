@@ -11,8 +11,10 @@ from pbem.mail.commands.parse_letter import CHARACTERS, ParsedLetter, parse_comm
 from pbem.tables.silence import SILENCE_POLICIES
 from pbem.tables.votes import OF_ALL, OF_MOST
 
-PAGE = (Path(__file__).resolve().parents[4] / "docs/playing-by-mail.md").read_text("utf-8")
-EXAMPLES = re.findall(r"^```letter\n(.*?)^```\n\n^```understood\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).resolve().parents[4] / "docs"
+PAGE = (DOCS / "playing-by-mail.md").read_text("utf-8")
+BOTH = PAGE + (DOCS / "reading-letters.md").read_text("utf-8")
+EXAMPLES = re.findall(r"^```letter\n(.*?)^```\n\n^```understood\n(.*?)^```$", BOTH, re.MULTILINE | re.DOTALL)
 ROWS = [re.findall(r"`([^`]+)`", line) for line in PAGE.split("## In other languages")[1].splitlines()]
 WORDS = [row for row in ROWS if row]
 
@@ -35,7 +37,7 @@ def test_every_example_is_understood_as_shown(letter: str, understood: str) -> N
 
 
 def test_every_letter_of_the_guide_is_an_example() -> None:
-    assert len(EXAMPLES) == PAGE.count("```letter") == PAGE.count("```understood") > 10
+    assert len(EXAMPLES) == BOTH.count("```letter") == BOTH.count("```understood") > 10
 
 
 @pytest.mark.parametrize("row", WORDS, ids=lambda row: row[0])

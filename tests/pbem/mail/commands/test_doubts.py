@@ -12,7 +12,7 @@ import pytest
 from engine import registry
 from pbem.mail.commands.parse_letter import CHARACTERS, parse_commands
 from pbem.mail.commands.submit_moves import Plan, Play
-from tests.pbem.mail.commands.asking import PLAY, question, read
+from tests.pbem.mail.commands.asking import PLAY, outcome, question, read
 
 MOVE = "lilac F4, salmon C9"
 LINES = json.loads(Path(__file__).with_name("doubts.json").read_text("utf-8"))
@@ -40,9 +40,26 @@ def test_a_move_is_not_played_above_words_that_put_it_off(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", lines("chat"))
-def test_chat_beside_a_move_puts_nothing_off(line: str) -> None:
-    for written in ((line, MOVE), (line, "", MOVE), (MOVE, line), (MOVE, "", line)):
-        assert read(*written).commands == (PLAY,)
+def test_chat_above_a_move_puts_nothing_off(line: str) -> None:
+    for written in ((line, MOVE), (line, "", MOVE)):
+        assert outcome(*written) in ("played", "pencilled")
+
+
+@pytest.mark.parametrize("language", LINES)
+def test_most_chat_below_a_move_puts_nothing_off_either(language: str) -> None:
+    """Below a move chat with a wait, a but or an if in it is sometimes asked about: better that than a wrong move."""
+    found = [outcome(MOVE, "", line) for line in LINES[language]["chat"]]
+    assert found.count("asked") <= len(found) / 5
+
+
+@pytest.mark.parametrize("line", lines("above"))
+def test_a_move_is_not_played_after_such_words_on_its_own_line(line: str) -> None:
+    assert question(f"{line} {MOVE}") == "PO-L10"
+
+
+@pytest.mark.parametrize("line", lines("below"))
+def test_nor_before_them_on_its_own_line(line: str) -> None:
+    assert question(f"{MOVE}. {line}") == "PO-L10"
 
 
 def test_the_question_says_what_was_read_why_it_was_not_done_and_what_to_send() -> None:
@@ -65,15 +82,15 @@ def test_the_question_says_what_was_read_why_it_was_not_done_and_what_to_send() 
     ],
 )
 def test_words_that_put_off_only_what_they_run_into_are_chat_in_a_sentence_of_their_own(words: str) -> None:
-    assert read(words, MOVE).commands == (PLAY,)
+    assert outcome(words, MOVE) == "pencilled"
     assert question(words.rstrip(".!:) ") + ":", MOVE) == "PO-L10"
 
 
 def test_only_the_last_sentence_of_a_line_runs_into_the_move() -> None:
-    assert read("If it rains we stay here. Maybe for a week! My move:", MOVE).commands == (PLAY,)
+    assert outcome("If it rains we stay here. Maybe for a week! My move:", MOVE) == "pencilled"
     assert question("It rains, and we stay here. Maybe", MOVE) == "PO-L10"
     long = "We have been here for two weeks now, and if it rains any longer, we shall go home. " * 5
-    assert read(long, MOVE).commands == (PLAY,)
+    assert outcome(long, MOVE) == "pencilled"
 
 
 @pytest.mark.parametrize("words", ["can i do ", "yesterday ", "not ", "wrong,", "wait ", ",", "?! ", "если бы "])
@@ -112,3 +129,22 @@ def test_it_is_so_in_every_game(key: str, move: str) -> None:
     game = registry.find_game(key)
     assert parse_commands(f"{move}\nbut not yet", game=game).commands == ()
     assert parse_commands(f"sorry for the delay\n{move}", game=game).commands == (Play(move),)
+
+
+@pytest.mark.parametrize(
+    ("line", "becomes"),
+    [
+        ("Lilac F4, salmon C9 - that's it...", "played"),
+        ("Sorry for the delay! lilac F4, salmon C9", "played"),
+        ("Two camels today, the heron flies low: lilac F4, salmon C9", "pencilled"),
+        ("lilac F4, salmon C9 (says the oracle)", "pencilled"),
+        ("From: lilac F4, salmon C9", "asked"),
+        ("lilac F4, salmon C9?", "asked"),
+        ("lilac F4, salmon C9, but only if green agrees", "asked"),
+        ("I was going to play lilac F4, salmon C9 but let me sleep on it", "asked"),
+    ],
+)
+def test_a_move_in_the_middle_of_a_line_is_read_and_its_prose_decides(line: str, becomes: str) -> None:
+    assert outcome(line) == becomes
+    asked = read(line).question
+    assert becomes == "played" or (asked is not None and asked.suggests == (PLAY.text,))

@@ -60,7 +60,8 @@ def test_a_language_has_words_only_for_what_there_is(code: str) -> None:
     assert set(language.words) <= set(word_lists())
     assert set(language.languages) <= set(LANGUAGE_CODES)
     assert len(language.months) == 12
-    assert set(language.doubts) <= {"anywhere", "above", "below"}
+    assert set(language.doubts) <= {"anywhere", "above", "below", "before", "after", "right_after", "between"}
+    assert set(language.harmless) <= {"openings", "phrases", "words"}
     assert set(language.answers) <= {"yes", "yes_also", "no", "unclear"}
     assert set(language.moves) <= {"thanks", "towards", "not", "at_last"}
 
@@ -121,3 +122,44 @@ def test_a_doubt_begins_with_a_letter_or_at_the_beginning_of_a_line(where: str) 
             inner is codes.CATEGORY_WORD if outer is codes.CATEGORY else re.match(r"\w", chr(inner))
             for outer, inner in items
         ), items
+
+
+@pytest.mark.parametrize("code", LANGUAGE_CODES)
+def test_words_beside_a_move_are_listed_in_small_letters(code: str) -> None:
+    language = load_languages()[code]
+    listed = [each for section in (language.doubts, language.harmless) for some in section.values() for each in some]
+    signs = [re.sub(r"\\[A-Z]", "", each) for each in listed]  # without \W, \Z and the like
+    assert [each for each in signs if each != each.casefold()] == []
+
+
+@pytest.mark.parametrize("code", LANGUAGE_CODES)
+def test_a_doubt_begins_with_a_letter_or_where_the_line_begins(code: str) -> None:
+    listed = [each for some in load_languages()[code].doubts.values() for each in some]
+    assert [each for each in listed if not begins_with_a_letter(parsing.parse(each))] == []
+
+
+def begins_with_a_letter(items: Any) -> bool:
+    """Whether the first sign that a pattern takes is one of a word, in all its forms."""
+    for op, av in items:
+        if op in (codes.ASSERT, codes.ASSERT_NOT):
+            continue
+        if op is codes.AT:
+            return av is codes.AT_BEGINNING_STRING
+        if op is codes.BRANCH:
+            return all(map(begins_with_a_letter, av[1]))
+        if op is codes.SUBPATTERN:
+            return begins_with_a_letter(av[3])
+        if op in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
+            if not begins_with_a_letter(av[2]):
+                return False
+            if av[0] > 0:
+                return True
+            continue
+        if op is codes.IN:
+            return all(kind == (codes.CATEGORY, codes.CATEGORY_WORD) or is_letter(*kind) for kind in av)
+        return is_letter(op, av)
+    return False
+
+
+def is_letter(op: Any, av: Any) -> bool:
+    return op is codes.LITERAL and chr(av).isalnum()

@@ -28,6 +28,13 @@ def mail(
     return f"{head}Content-Type: multipart/related; boundary=b\n\n--b\n{part}\n--b\n{picture}\n--b--\n".encode()
 
 
+def both(*parts: tuple[str, str]) -> bytes:
+    """A letter with one text in several forms."""
+    written = "".join(f"--b\nContent-Type: {kind}; charset=utf-8\n\n{text}\n" for kind, text in parts)
+    head = f"From: anna@example.net\nTo: {TICKET}\nContent-Type: multipart/alternative; boundary=b\n\n"
+    return f"{head}{written}--b--\n".encode()
+
+
 def read(raw: bytes, **known: Any) -> Letter:
     letter = read_letter(raw, post=POST, **known)
     assert isinstance(letter, Letter), letter
@@ -125,3 +132,14 @@ def test_without_a_good_ticket_a_long_text_is_not_read() -> None:
     assert reason(mail(FILLER * 1_700, to=FORGED)) == "text-too-long"
     assert reason(mail("hello\n" * 300, to=FORGED)) == "too-many-words"
     assert read(mail("hello\n" * 300)).words.count("hello") == 300, "the writer is asked to write less"
+
+
+def test_the_html_beside_a_text_is_compared_without_its_pictures() -> None:
+    picture = f'<img src="data:image/png;base64,{PICTURE}">'
+    letter = read(both(("text/plain", MOVE), ("text/html", f"<p>lilac G5</p>{picture}")))
+    assert (letter.words, letter.shown) == (MOVE, "lilac G5")
+
+
+def test_html_that_is_too_long_is_not_compared() -> None:
+    letter = read(both(("text/plain", MOVE), ("text/html", f"<p>lilac G5</p>{'<p>more</p>' * 30_000}")))
+    assert (letter.words, letter.shown, letter.cut_short) == (MOVE, "", False)

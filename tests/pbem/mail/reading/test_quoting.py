@@ -164,3 +164,14 @@ def test_no_quoted_line_is_ever_among_the_words(lines: list[str]) -> None:
     if REPLY_MARK in lines:
         below = lines[lines.index(REPLY_MARK) :]
         assert found.words.count("own") <= lines.count("own") - below.count("own")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Sent from the train, lilac F4", "Verzonden vanuit de trein: lila F4", "Wysłane z pociągu: liliowy F4"),
+        *("Отправлено из поезда: лиловый F4", "נשלח מהרכבת: סגול F4"),
+    ],
+)
+def test_a_line_of_the_players_own_is_no_signature_of_a_phone(line: str) -> None:
+    assert find_own_words(plain_lines(line), POST).words == line

@@ -273,19 +273,19 @@ def test_a_fence_stands_in_one_line(
         assert sum(fence in line for line in lines) == 1
 
 
-def test_whoever_is_due_and_was_not_understood_is_shown_what_is_legal_now(
+def test_who_was_not_understood_gets_the_own_move_back_and_never_another(
     start_game: Callable[..., Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
     table = start_game().table
     (due,) = table.due
-    other = next(seat for seat in table.seats if seat != due)
-    parsed = parse_commands("leader lilac zz9", game=GAME)
-    hints = {}
-    for seat in (due, other):
-        text = read(compose(table, ReplyMail(parsed), seat=seat))["text/plain"]
-        (hints[seat],) = re.findall(r"^This could be read: (.+)$", text, re.MULTILINE)
-    assert judge_at(GAME, table.position, due, hints[due]).is_legal, "leaders are being placed"
-    assert hints[other] == "lilac F4, salmon C9", "for somebody who is not due, any move will do"
+    unreadable = parse_commands("leader lilac zz9", game=GAME)
+    text = read(compose(table, ReplyMail(unreadable), seat=due))["text/plain"]
+    assert "This could be read:" not in text
+    assert "lilac F4" not in text
+    unknown = parse_commands("the heron flies low: leader lilac F4", game=GAME)
+    mail = read(compose(table, ReplyMail(unknown), seat=due))
+    assert "Play: leader lilac F4" in mail["text/html"]
+    assert "body=leader%20lilac%20F4" in mail["text/html"]
 
 
 def test_every_mail_is_numbered_and_carries_the_head_of_the_chain(

@@ -1,0 +1,245 @@
+"""Moves in the middle of prose: which parts of a line are moves by the game's own grammar, and what else it says.
+
+*Sorry for the delay! lemon C9, salmon E7* holds one turn. The longest parts that the grammar takes are moves, the rest
+is prose, and `prose` judges that. A word that is a whole move by itself (`end`, `pass`) is one only where it stands
+alone between signs; a yes or a no never is. Reading takes time in proportion to the length of the line.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice, pairwise, product
+from typing import Any, Final, NamedTuple
+
+from engine.game import GameRules
+from notation import write_moves
+from notation.lalr.parser import Unexpected
+from notation.phrases import Phrases, phrases
+from pbem.mail.commands.parse_moves import (
+    Turn,
+    at_last,
+    is_struck,
+    looks_like_moves,
+    may_replace,
+    names_places,
+    only_words_of,
+    read_phrase,
+)
+from pbem.mail.commands.vocabulary import patterns
+from pbem.tables.play import Pending
+
+_PATIENCE: Final = 48
+"""Words after which a move that cannot end is given up."""
+_MOST_NAMES: Final = 8
+_MOST_GAPS: Final = 2
+_AND: Final = "\u05d5"
+_BEGINS: Final = re.compile(rf"(?<!\w)(?=\w)({_AND}(?=[^\W\d_]))?")
+"""The beginning of a word; the Hebrew and is written together with what follows it."""
+_BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
+_WORDS: Final = re.compile(r"[^\W_]+")
+_CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
+_SIGNS: Final = frozenset(".!?,;:()[]…-")
+_LOOKS_AND_SOUNDS: Final = dict[str, str](
+    zip(
+        "\u0412\u0421\u041d\u0420\u0423\u0425\u0410\u0415\u041a\u041c\u041e\u0422\u0391"
+        "\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
+        re.findall(r"\w+", "BV-CS-HN-PR-YU-XH-A-E-K-M-O-T-A-BV-E-Z-HI-I-K-M-N-O-PR-T-YU-XH"),
+        strict=True,
+    )
+)
+"""Cyrillic and Greek letters, each with the Latin one it looks like and the one it sounds like."""
+_LOOK_ALIKE: Final = re.compile(rf"(?<!\w)([{''.join(_LOOKS_AND_SOUNDS)}])(?=0?([0-9]{{1,2}})(?!\w))", re.IGNORECASE)
+
+
+BEFORE, BETWEEN, AFTER, SKIPPED = "before", "between", "after", "skipped"
+"""Where prose stands: before the moves, between or after them, or in the middle of one."""
+
+
+class ProsePiece(NamedTuple):
+    """Prose on a line with moves, and where it stands."""
+
+    text: str
+    place: str
+
+
+class TurnInProse(NamedTuple):
+    """The turn in a line that says something else as well."""
+
+    turn: Turn
+    prose: tuple[ProsePiece, ...]
+    parts: tuple[Turn, ...] = ()
+    """The moves by the places where they stand, if prose parts them."""
+    is_unclear: bool = False
+    """Whether the prose before it names something that a move is made of."""
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    moves: tuple[Any, ...]
+
+
+def prepare(game: GameRules, text: str, pending: Pending | None) -> str:
+    """A line with what only this table knows put into the game's own words: places in other letters, and names."""
+    reader = phrases(game.key)
+    if pending is None or reader is None:
+        return text
+    text = _LOOK_ALIKE.sub(lambda found: _latin(found, pending), text)
+    return _fill_gaps(game, reader, _put_seats(reader, text, pending), pending)
+
+
+def _latin(found: re.Match[str], pending: Pending) -> str:
+    """The only letter that makes a place of this board; where there are two, the letter stays."""
+    letters = [each for each in _LOOKS_AND_SOUNDS[found[1].upper()] if f"{each}{int(found[2])}" in pending.places]
+    return letters[0] if len(letters) == 1 else found[1]
+
+
+def _put_seats(reader: Phrases, text: str, pending: Pending) -> str:
+    """The text with a seat for each player's name where a move goes on with it."""
+    if not pending.names:
+        return text
+    known = "|".join(sorted(map(re.escape, pending.names), key=len, reverse=True))
+    for found in reversed(list(islice(re.finditer(rf"(?<!\w)(?:{known})(?!\w)", text, re.IGNORECASE), _MOST_NAMES))):
+        seat = pending.names[found[0].lower()]
+        tried = f"{text[: found.start()]}{seat}{text[found.end() :]}"
+        if any(span.start < found.start() < span.end for span in _find_spans(reader, tried)):
+            text = tried
+    return text
+
+
+def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:
+    """The text with what was left out of a move, if only one thing makes the turn legal."""
+    gaps = list(re.finditer(reader.book.gap, text, re.IGNORECASE)) if reader.book.gap else []
+    if not 0 < len(gaps) <= _MOST_GAPS:
+        return text
+    legal = []
+    for fillers in product(reader.book.fillers, repeat=len(gaps)):
+        filled = text
+        for gap, filler in reversed(list(zip(gaps, fillers, strict=True))):
+            filled = f"{filled[: gap.start()]}{filler}{filled[gap.start() :]}"
+        moves = tuple(move for span in _find_spans(reader, _masked(filled)) for move in span.moves)
+        if moves and pending.allows(write_moves(game, moves)):
+            legal.append(filled)
+    return legal[0] if len(legal) == 1 else text
+
+
+def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
+    """A turn with what its words leave out, where it is not legal as it was read and only one completion is."""
+    reader = phrases(game.key)
+    at = [index for index, move in enumerate(turn.moves) if reader is not None and type(move) in reader.book.shortened]
+    if reader is None or pending is None or len(at) != 1 or pending.allows(turn.phrase):
+        return turn
+    for_all, meanings = reader.book.shortened[type(turn.moves[at[0]])]
+    if re.search(rf"(?<!\w)(?:{reader.parser.regexp(for_all)})", text):
+        return turn
+    tried = [(*turn.moves[: at[0]], each, *turn.moves[at[0] + 1 :]) for each in meanings(turn.moves[at[0]])]
+    legal = [moves for moves in tried if pending.allows(write_moves(game, moves))]
+    return _turn(game, legal[0])._replace(number=turn.number) if len(legal) == 1 else turn
+
+
+def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
+    """The moves in a line that is no move as a whole; None if there are none, or if more in it looks like one."""
+    reader = phrases(game.key)
+    if reader is None or is_struck(text):
+        return None
+    spans = [span for span in _find_spans(reader, _masked(text)) if not may_replace(game, text[span.start : span.end])]
+    spans = list(_standing_alone(reader, text, spans))
+    pieces = _prose(text, spans)
+    if spans and text[: spans[0].start].rstrip().endswith("-") and text[spans[-1].end :].lstrip().startswith("-"):
+        return None  # dashes around words strike them out
+    moves = tuple(move for span in spans for move in span.moves)
+    parts = tuple(_turn(game, span.moves) for span in spans)
+    strays = [piece for piece in pieces if names_places(game, piece.text) or _is_cut_off(game, piece)]
+    if spans and not strays:
+        return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else ())
+    skipped = _skip_words(game, text, pending)
+    if skipped is None and len(spans) == 1 and all(piece.place == BEFORE for piece in strays):
+        return TurnInProse(_turn(game, moves), pieces, is_unclear=True)
+    return skipped
+
+
+def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:
+    """Whether the words right beside a move look like a move themselves, of which something is missing."""
+    clauses, nearest = _CLAUSE_END.split(piece.text), -1 if piece.place == BEFORE else 0
+    words = _WORDS.findall(clauses[nearest])
+    # A verb further off (then I take guard 4) is only a verb.
+    return bool(words) and looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
+
+
+def _turn(game: GameRules, moves: tuple[Any, ...]) -> Turn:
+    return Turn(moves, write_moves(game, moves))
+
+
+@cache
+def _yes_or_no() -> re.Pattern[str]:
+    said = "|".join([patterns("answers", "yes"), patterns("answers", "no"), patterns("moves", "not")])
+    return re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE)
+
+
+def _masked(text: str) -> str:
+    """The text with every yes and no made unreadable, and every `at last`: beside prose they are talk."""
+    for talk in (_yes_or_no(), at_last()):
+        text = talk.sub(lambda found: "\x01" * len(found[0]), text)
+    return text
+
+
+def _find_spans(reader: Phrases, text: str) -> list[_Span]:
+    """The longest parts of a text that are moves."""
+    spans: list[_Span] = []
+    at = 0
+    for begin in _BEGINS.finditer(text):
+        for start in dict.fromkeys((begin.start(), begin.end())):
+            found = reader.parser.longest(text, start, reader.start, patience=_PATIENCE) if start >= at else None
+            if found is not None:
+                at = found[1]
+                spans += _trim(reader, text, *found)
+                break
+    return spans
+
+
+def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[_Span]:
+    """A part that is moves, without a last word that only looks like one in the middle of a sentence."""
+    placed = reader.parse(text[start:end])
+    if isinstance(placed, Unexpected):
+        return
+    moves, ends = placed
+    while len(moves) > 1 and _is_one_word(reader, moves[-1]) and not _BEGINS_CLAUSE.match(text, start + ends[-1]):
+        moves, ends = moves[:-1], ends[:-1]
+    yield _Span(start, start + ends[-1], moves)
+
+
+def _is_one_word(reader: Phrases, move: object) -> bool:
+    return reader.book.text(move).isalpha()
+
+
+def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Iterator[_Span]:
+    """The parts without words that are moves but stand in the middle of a sentence."""
+    last = -1
+    for span in spans:
+        before = text[max(0, span.start - 2) : span.start].rstrip()
+        goes_on = last >= 0 and text[last : span.start].strip() == _AND
+        last = span.end
+        alone = (not before or before[-1] in _SIGNS or goes_on) and _BEGINS_CLAUSE.match(text, span.end)
+        if alone or len(span.moves) > 1 or not _is_one_word(reader, span.moves[0]):
+            yield span
+
+
+def _prose(text: str, spans: Sequence[_Span]) -> tuple[ProsePiece, ...]:
+    if not spans:
+        return ()
+    pieces = [ProsePiece(text[: spans[0].start], BEFORE)]
+    for one, other in pairwise(spans):
+        pieces.append(ProsePiece(text[one.end : other.start], BETWEEN))
+    pieces.append(ProsePiece(text[spans[-1].end :], AFTER))
+    return tuple(piece for piece in pieces if piece.text.strip() not in ("", _AND))
+
+
+def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
+    """The one legal turn that is left of a line without the words that the game does not know."""
+    if pending is None:
+        return None
+    kept, dropped = only_words_of(game, text)
+    moves = read_phrase(game, kept) if dropped and kept else None
+    if moves is None or not pending.allows(write_moves(game, moves)):
+        return None
+    return TurnInProse(_turn(game, moves), (ProsePiece(dropped, SKIPPED),))

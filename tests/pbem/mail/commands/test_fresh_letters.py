@@ -1,0 +1,134 @@
+"""Letters as people write them are played, pencilled or asked about as a careful person would.
+
+`docs/reading-letters.md` keeps the figures by language. A second file, `held.json`, is judged in the same way where it
+is present: letters that nobody looked at while the reader was made.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.commands.parse_letter import parse_commands, parse_letter
+from pbem.mail.commands.submit_moves import Play
+from tests.pbem.mail.commands.fresh_letters import (
+    ASKED,
+    FOLDER,
+    PENCILLED,
+    PLAYED,
+    Figures,
+    judge_letters,
+    load,
+    moment,
+    pending,
+)
+
+FILES = [name for name in ("open.json", "held.json") if (FOLDER / name).is_file()]
+
+
+@pytest.fixture(scope="module", params=FILES)
+def figures(request: pytest.FixtureRequest) -> Figures:
+    return judge_letters(request.param)
+
+
+def test_there_are_letters_in_five_languages_and_four_games() -> None:
+    letters = load("open.json")
+    assert len(letters) == 150
+    assert set(Counter(letter.language for letter in letters)) == {"en", "nl", "pl", "ru", "he"}
+    assert {letter.moment for letter in letters} == {"td", "no", "bb", "bbo", "bw"}
+
+
+def test_no_withdrawn_move_is_played_and_few_are_pencilled(figures: Figures) -> None:
+    assert figures.share("stop", PLAYED) == 0
+    assert figures.share("stop", PENCILLED) <= 0.05
+    assert figures.share("ask", PLAYED) == 0
+
+
+def test_plain_moves_are_played_or_pencilled(figures: Figures) -> None:
+    assert figures.share("plain", PLAYED, PENCILLED) >= 0.9
+    assert figures.share("plain", PENCILLED) <= 0.2
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "pl", "ru", "he"])
+def test_it_is_so_in_every_language(figures: Figures, language: str) -> None:
+    assert figures.share("plain", PLAYED, PENCILLED, language=language) >= 0.8
+
+
+def test_no_letter_plays_another_move_than_the_one_written(figures: Figures) -> None:
+    assert figures.wrong == ()
+
+
+def test_a_question_gives_the_own_move_back(figures: Figures) -> None:
+    offered, asked = figures.own_move_back
+    assert offered >= 0.8 * asked
+
+
+def test_the_table_in_the_documentation_is_what_is_measured(root: Path) -> None:
+    text = (root / "docs/reading-letters.md").read_text("utf-8")
+    assert "\n".join(judge_letters("open.json").rows()) in text
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "text", "moves"),
+    [
+        ("td", "red", "lilac \u0412\u0035, lilac \u0410\u0036", "lilac B5 A6"),
+        ("td", "red", "\u0391\u0033 lilac \u0391\u0033, mint D7", None),
+        ("td", "red", "lilac \u0391\u0033, mint D7", "lilac A3, mint D7"),
+        ("td", "red", "lilac \u0420\u0035, mint D7", None),  # P5 and R5 are both places of this board
+        ("td", "red", "1. lilac A3\n2. mint D7", "lilac A3, mint D7"),
+        ("td", "red", "1. lilac A3 / 2. mint D7", "lilac A3, mint D7"),
+        ("td", "red", "1) lilac A3, 2) mint D7", "lilac A3, mint D7"),
+        ("td", "red", "2. lilac A3\n3. mint D7", None),
+        ("no", "red", "N14-J15", "5 N14-J15"),
+        ("no", "red", "Hi Boris, N14-J15 please", "5 N14-J15"),
+        ("no", "red", "5 N14-J15, end\n6 L17-K12, end", None),
+        ("no", "red", "6 L17-K12\n\n6 L17-J13", None),
+        ("bb", "red", "road 10-16\nend\nThanks, Anna", "road 10-16, end"),
+        ("bb", "red", "road 10-16\nend\nno, ignore this please", None),
+        ("bb", "red", "road 10-16, end\nroad 23-30, end", None),
+        ("bb", "red", "offer 1 lumber for 1 wool to Boris", "offer 1 lumber for 1 wool to blue"),
+        ("bbo", "blue", "accept Anna", "accept red"),
+        ("bbo", "blue", "offer 1 lumber for 1 grain", "offer 1 lumber for 1 grain to red"),
+        ("bbo", "blue", "odrzucam", "decline"),
+    ],
+)
+def test_what_has_one_reading_at_its_moment_is_read(name: str, seat: str, text: str, moves: str | None) -> None:
+    parsed = parse_commands(text, game=moment(name).game, pending=pending(name, seat))
+    assert parsed.commands == ((Play(moves),) if moves is not None else ())
+    assert (parsed.question is None) == (moves is not None)
+
+
+def test_an_offer_to_all_stays_one_to_all() -> None:
+    said = "offer 1 lumber for 1 grain to any"
+    assert parse_commands(said, game=moment("bbo").game, pending=pending("bbo", "blue")).commands == (Play(said),)
+
+
+def test_what_may_have_been_meant_is_only_said_where_it_can_be_played() -> None:
+    for text, suggests, meant in (
+        ("lilca A3, mint D7", ("lilac A3, mint D7",), "lilac"),
+        ("lilca A1, mint D7", (), ""),
+    ):
+        parsed = parse_commands(text, game=moment("td").game, pending=pending("td", "red"))
+        assert parsed.question is not None
+        assert parsed.question.suggests == suggests
+        fault = parsed.unread[0].fault
+        assert fault is not None
+        assert fault.meant == meant
+
+
+def test_asked_letters_do_nothing() -> None:
+    for letter in load("open.json"):
+        parsed = parse_commands(
+            letter.text, game=moment(letter.moment).game, pending=pending(letter.moment, letter.seat)
+        )
+        assert (parsed.question is None) != (parsed.commands == ()), ASKED
+
+
+def test_a_text_and_an_html_that_say_different_moves_are_a_question() -> None:
+    at, asked = moment("td"), pending("td", "red")
+    assert at.game is not None
+    both = parse_letter("lilac A3, mint D7", "mint D4, salmon P5", game=at.game, pending=asked)
+    assert both.question is not None
+    assert (both.commands, both.question.suggests) == ((), ("lilac A3, mint D7", "mint D4, salmon P5"))
+    for shown in ("", "lilac A3,\nmint D7", "Hello!"):
+        assert parse_letter("lilac A3, mint D7", shown, game=at.game, pending=asked).question is None
