@@ -22,6 +22,7 @@ from pbem.disputes.case_file import CaseFile
 from pbem.disputes.case_page import HTML, TEXT, build_case_file, render_page
 from pbem.disputes.replayed_history import ReplayedHistory, read_history
 from pbem.proof.manifest import FoundManifest, Manifest, list_files, read_manifest, sign_manifest
+from pbem.proof.signatures import Signer
 from pbem.store.rows import LetterRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
@@ -94,10 +95,12 @@ def make_bundle(context: PostContext, table: str, number: int) -> Bundle | str:
         letters = transaction.letters_of(table)
         open_to = _opened_seats(history, number)
         listed = [_list_letter(transaction, letter, whole=letter.seat in open_to) for letter in letters]
+    # After a new key, games that cannot say so in their chain are still signed for with the old one.
+    signer = context.signer_for(history.now)
     parts: dict[str, bytes] = {
         RECORD: record_text(context, row, history.events).encode(),
         LETTERS: _dump(listed),
-        POST: _dump(_describe(context, file)),
+        POST: _dump(_describe(context, file, signer)),
         "case.html": render_page(file, HTML).encode(),
         "case.txt": render_page(file, TEXT).encode(),
         STATEMENTS: "".join(f"{line}\n" for draw in file.draws for line in draw.statement).encode(),
@@ -114,10 +117,10 @@ def make_bundle(context: PostContext, table: str, number: int) -> Bundle | str:
         letters=LETTERS,
         post_file=POST,
         statements=STATEMENTS,
-        vouched=_VOUCHED if context.signer is not None else _NOT_VOUCHED,
-        manifest=_MANIFEST_LINE if context.signer is not None else "",
+        vouched=_VOUCHED if signer is not None else _NOT_VOUCHED,
+        manifest=_MANIFEST_LINE if signer is not None else "",
     ).encode()
-    if (signer := context.signer) is not None:
+    if signer is not None:
         manifest = Manifest(signer.name, table, number, list_files(parts), signer.key_id)
         parts[MANIFEST] = "".join(f"{line}\n" for line in sign_manifest(manifest, signer)).encode()
     return Bundle(_pack(parts), sum(letter.seat in open_to for letter in letters), len(letters))
@@ -164,8 +167,8 @@ def _name(letter: LetterRow) -> str:
     return f"letters/{letter.id:06d}.eml"
 
 
-def _describe(context: PostContext, file: CaseFile) -> dict[str, Any]:
-    identity, signer = context.identity, context.signer
+def _describe(context: PostContext, file: CaseFile, signer: Signer | None) -> dict[str, Any]:
+    identity = context.identity
     return {
         "form": FORM,
         "address": identity.address,

@@ -120,7 +120,7 @@ class _CaseFileBuilder:
             letters=tuple(self._prove_letters(turn, moves, times)),
             times=times,
             control=", ".join(_say_term(name, value) for name, value in sorted(table.terms.items())),
-            draws=tuple(prove_draws(history, moves, self._row.seed, self._viewer, self._office.signer)),
+            draws=tuple(prove_draws(history, moves, self._row.seed, self._viewer, self._office.signer_for(table))),
             promised=tuple((name, str(table.proof.get(name, ""))) for name in _SECRETS),
             opened=self._opened(),
             heads=tuple(self._heads(moves, case)),
