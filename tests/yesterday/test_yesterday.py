@@ -39,6 +39,7 @@ def run_here(*words: str, given: bytes = b"") -> tuple[str, int]:
     printed, code = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), 0
     handlers, level, piped = [*logging.root.handlers], logging.root.level, signal.getsignal(signal.SIGPIPE)
     typed, given_here = ["pbem", *words], io.TextIOWrapper(io.BytesIO(given))
+    logging.root.handlers.clear()  # others may have left one whose stream is closed
     with patch.multiple(sys, argv=typed, stdin=given_here, stdout=printed, stderr=printed):
         try:
             main()

@@ -5,6 +5,7 @@ by hand, as people do. Whatever was played since then is lost, and the players s
 """
 
 import json
+import logging
 import re
 import shutil
 from dataclasses import dataclass, field
@@ -44,7 +45,10 @@ class Drill:
 
     def pbem(self, *words: str | Path, given: bytes = b"", code: int = 0) -> Any:
         line = [*map(str, words), *(["--config", str(self.folder)] if words[0] != "verify" else [])]
+        handlers, level = [*logging.root.handlers], logging.root.level
         answer = CliRunner().invoke(make_app(str(words[0])), line, input=given)
+        logging.root.handlers[:] = handlers  # a command logs to its own stream, which is closed by now
+        logging.root.setLevel(level)
         assert answer.exit_code == code, (line, answer.output, answer.stderr)
         return answer
 
