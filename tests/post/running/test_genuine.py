@@ -93,9 +93,7 @@ def test_who_writes_too_much_is_told_and_what_was_read_is_played(town: Town) -> 
     quote = "> quoted by me, and with nothing to say\r\n" * 1_500
     ours, _, _ = town.friends[seat].answer("x", town.hours.now()).partition(b"\r\n\r\n")
     head = changed(ours, r"^Content-Type: (?:[^\r]|\r\n[ \t])*", "Content-Type: text/plain")
-    words = (
-        f"{quote}\r\n{legal_move(town)}\r\n\r\n" + "thank you all for a fine evening at this table of ours\r\n" * 150
-    )
+    words = f"{quote}\r\n{legal_move(town)}\r\n\r\n" + "many thanks to all of you and have a nice day\r\n" * 150
     assert town.deliver(head + b"\r\n\r\n" + words.encode()).fate == "applied"
     assert "too long, so I read only its beginning" in " ".join(town.last_text(seat).split())
 
