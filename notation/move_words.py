@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 MoveWords: TypeAlias = Mapping[str, Mapping[str, str]]
 """By language, then by terminal: the word that is written for it.
 
-Words that a grammar ignores stand by themselves (``to``), or with the terminal after them (``to PATH``) where that makes
-a difference.
+Words that a grammar ignores stand by themselves (``to``), or with the terminal after them (``to PATH``) where that
+makes a difference.
 """
 
 LEFT_OUT: Final = "-"

@@ -129,8 +129,8 @@ class LalrParser:
             states.append(action)
             state = action
 
-    def tokens(self, text: str, start: str) -> list[LexToken]:
-        """All words of a text from the start rule's language, also those that rules leave out or the lexer ignores."""
+    def tokens(self, text: str, start: str) -> list[LexToken] | None:
+        """All words of a text, also those that rules leave out or the lexer ignores; None if it leaves the grammar."""
         ignored, scan_of = self.tables.ignored, self._scan_of
         states = [self.tables.starts[start]]
         found: list[LexToken] = []
@@ -145,7 +145,7 @@ class LalrParser:
                 kind = keywords[kind](word[0]) if kind in keywords else kind
                 found[-1] = found[-1]._replace(kind=kind)
                 if not self._follow(states, kind):
-                    raise ValueError(f"{text!r} is not of this language from {word[0]!r} on")
+                    return None
         return found
 
     def longest(self, text: str, begin: int, start: str, *, patience: int) -> tuple[int, int] | None:
