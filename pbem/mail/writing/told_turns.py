@@ -93,7 +93,8 @@ class TurnTeller:
         """
         phrase = phrase_of(event, None if self.table.stage == OVER else self.reader)
         if made.seat == CHANCE or hides(phrase):
-            return self._tell_outcome(event, made, phrase, before, again=again)
+            sentence = "dealt" if made.seat == CHANCE else "secret"
+            return self._say_dealt(sentence, event, made, phrase, before, again=again)
         said = [self.sentences.say("told_turn", self.names[made.seat], self.say_order(phrase))]
         if event.sealed is not None and self.table.stage != OVER:
             said.append(self._say_dealt("secret", event, made, phrase, before))
@@ -125,16 +126,13 @@ class TurnTeller:
         reasons = [self.sentences.say("counted", self.sentences.source(source), points) for source, points in won]
         return self.sentences.say("gained", sum(points for _, points in won), ", ".join(reasons))
 
-    def _tell_outcome(self, event: Event, made: MovesMade, phrase: str, before: Event | None, *, again: bool) -> str:
-        """What chance brought, or a move whose value the reader may not know."""
-        return self._say_dealt("dealt" if made.seat == CHANCE else "secret", event, made, phrase, before, again=again)
-
     def _say_dealt(
         self, sentence: str, event: Event, made: MovesMade, phrase: str, before: Event | None, *, again: bool = False
     ) -> str:
+        """What chance brought, or what can be told of a move whose value not everybody may know."""
         game: Any = self.table.game
         view = self._view_after(event, made) if made.seat == CHANCE else None
-        seat = made.seat if made.seat != CHANCE else _on_turn(view)
+        seat = made.seat if made.seat != CHANCE else _on_turn(view) or _mover(before)
         whom = self._robbed(before)
         facts = DealtFacts(
             who=self.names.get(seat, ""),
@@ -169,6 +167,11 @@ class TurnTeller:
 def _on_turn(view: View | None) -> Seat:
     """Whose turn it is, in views that say so."""
     return "" if view is None else str(view.get("on_turn") or view.get("who") or "")
+
+
+def _mover(event: Event | None) -> Seat:
+    """Who made the moves of an event."""
+    return event.payload.seat if event is not None and isinstance(event.payload, MovesMade) else ""
 
 
 @lru_cache(maxsize=VIEW_CACHE)

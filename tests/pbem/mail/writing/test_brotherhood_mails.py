@@ -1,4 +1,4 @@
-"""Mails about the Brotherhood: what chance brought in words, hidden cards to those who know them, offers and answers to tap."""
+"""Mails about the Brotherhood: what chance brought, hidden cards to those who know them, offers and answers to tap."""
 
 import re
 from collections.abc import Callable
