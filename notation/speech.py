@@ -16,7 +16,7 @@ from notation.move_words import LEFT_OUT
 from notation.phrasebook import Phrasebook
 from notation.phrases import phrases
 
-_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:[- ][^\W\d_]+)*")
 _NAME: Final = re.compile(r"[^\W\d_]+")
 _QUOTED: Final = '"'
 

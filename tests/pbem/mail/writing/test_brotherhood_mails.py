@@ -34,7 +34,7 @@ TO_THIEF = FACTS._replace(is_reader=True, is_secret=True)
 TO_VICTIM = FACTS._replace(from_reader=True, is_secret=True)
 LONG_AGO = FACTS._replace(who="", whom="")
 
-OUTCOMES = [
+OUTCOMES: list[tuple[Any, DealtFacts, Any, str]] = [
     (m.Dice(3, 4), FACTS, None, "Dov rolled 7 (3+4)"),
     (m.Dice(3, 5, 9), FACTS, None, "Dov rolled 8 (3+5), wildling die 9"),
     (m.Dice(3, 5), TO_THIEF, None, "You rolled 8 (3+5)"),
