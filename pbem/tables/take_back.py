@@ -24,10 +24,11 @@ DICE: Final = "dice"
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """What a seat can take back without asking: the moves of a turn after the first `kept` of its entries."""
+    """What a seat can take back without asking: its `moves` in a turn after the first `kept` of the turn's entries."""
 
     turn: int
-    kept: int = 0
+    kept: int
+    moves: tuple[object, ...]
 
 
 def find_take_back(table: Table, seat: Seat) -> TakeBack | Obstacle:
@@ -45,7 +46,11 @@ def find_take_back(table: Table, seat: Seat) -> TakeBack | Obstacle:
     kept = sum(entry.number == turn for entry in standing) - len(unseen)
     if kept and not table.goes_back_within:
         return _obstacle(table, standing[-len(unseen) - 1], otherwise="shown" if unseen != last else "others")
-    return "once" if (seat, turn) in table.taken_back else TakeBack(turn, kept)
+    return "once" if (seat, turn) in table.taken_back else TakeBack(turn, kept, _moves(unseen))
+
+
+def _moves(entries: list[Entry]) -> tuple[object, ...]:
+    return tuple(move for entry in entries for move in entry.moves)
 
 
 def _last_moves(table: Table, seat: Seat) -> list[Entry] | Obstacle:

@@ -74,6 +74,9 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
     others = [context.describer.who(other) for other in table.due if other != seat]
     until = context.say("take_back_until", join_words(others, "any_of", context.sentences)) if others else ""
     yield Paragraph(until or context.say("take_back_at_once"), SOFT)
+    if own.kept:
+        moves = context.sentences.order(write_moves(table.game, own.moves))
+        yield Paragraph(context.say("take_back_only", moves), SOFT)
     yield Links((context.link(context.say("link_take_back"), UNDO),), button=True)
 
 
