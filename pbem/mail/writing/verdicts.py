@@ -3,7 +3,7 @@
 A refusal always cites its rule, says what is wrong in this case, and offers something that would do.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from engine.game import CHANCE, PUBLIC
@@ -80,10 +80,21 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
     yield Links((context.link(context.say("link_take_back"), UNDO),), button=True)
 
 
+_OBSTACLES: Final[Mapping[Obstacle, str]] = {
+    "rolled": "obstacle_rolled",
+    "drawn": "obstacle_drawn",
+    "awaited": "obstacle_awaited",
+    "shown": "obstacle_shown",
+    "once": "obstacle_once",
+    "others": "obstacle_others",
+}
+"""The sentence for each reason why the others must be asked before something is taken back."""
+
+
 def why_others_are_asked(context: MailContext, obstacle: Obstacle) -> Iterator[Block]:
     """Why the reader cannot take a move back without asking; nothing where there is no move to speak of."""
-    if obstacle != "none":
-        yield Paragraph(context.say(f"obstacle_{obstacle}"), SOFT)
+    if obstacle in _OBSTACLES:
+        yield Paragraph(context.say(_OBSTACLES[obstacle]), SOFT)
 
 
 MOST: Final = 8

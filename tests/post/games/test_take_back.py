@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -26,6 +26,9 @@ from pbem.workflow.session import GameSession
 from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town
 from tests.second_verifier.second_verifier import verify
+
+if TYPE_CHECKING:
+    from engine.through_the_desert.position import Position
 
 Found = Callable[..., Town]
 
@@ -147,7 +150,7 @@ def test_a_plan_that_follows_at_once_is_an_act(found: Found) -> None:
     table, (seat,) = town.table, town.table.due
     (other,) = (each for each in table.seats if each != seat)
     now = random_moves(table, seat, KeyedDealer(b"now"))
-    moves, position = read_moves(DESERT, now), table.position
+    moves, position = read_moves(DESERT, now), cast("Position", table.position)
     assert not isinstance(moves, Fault)
     for move in moves:
         position = DESERT.apply(position, Ply(seat, move))
