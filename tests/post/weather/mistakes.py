@@ -21,7 +21,7 @@ from pbem.workflow import sender_checks
 from pbem.workflow import tick as ticking
 from pbem.workflow.context import events_from_rows
 from pbem.workflow.sender_checks import OTHER_SENDER, KnownSender, RejectedSender
-from tests.post.weather.sky import FLOODED, HARSH, Weather
+from tests.post.weather.sky import CALM, FLOODED, HARSH, Weather
 
 
 class Mistake(NamedTuple):
@@ -107,6 +107,11 @@ def take_back_at_any_time(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(votes, "find_take_back", find)
 
 
+def take_back_again_and_again(patch: pytest.MonkeyPatch) -> None:
+    find = votes.find_take_back
+    patch.setattr(votes, "find_take_back", lambda table, seat: find(replace(table, taken_back={}), seat))
+
+
 def give_time_back(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(clocks, "take_back", lambda clock, *_: clock)
 
@@ -119,6 +124,7 @@ MISTAKES = {
     "a mail is marked before it leaves": Mistake(mark_too_soon, "never left"),
     "machines are listened to": Mistake(listen_to_machines, "is a machine's"),
     "turns are taken back whoever has acted": Mistake(take_back_at_any_time, "after somebody else had acted"),
-    "who takes a turn back has all the time again": Mistake(give_time_back, "has won time"),
+    "who takes a turn back has all the time again": Mistake(give_time_back, "has won time", CALM),
+    "turns are taken back again and again": Mistake(take_back_again_and_again, "a second time", CALM),
     "clocks do not wait for letters": Mistake(call_late_at_once, "was called late, and", FLOODED),
 }
