@@ -122,11 +122,13 @@ class ChanceDealt(MovesMade):
 
 @dataclass(frozen=True, slots=True)
 class TurnUndone(Payload):
-    """The table went back to a turn, which is played again."""
+    """The table went back to a turn, which is played again from its beginning or from a place in it."""
 
     KIND = "undone"
     turn: int
     by: Who
+    kept: int | None = field(default=None, metadata=_SOMETIMES)
+    """How many entries of that turn stand, where not all of it was taken back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,9 @@ from pbem.judging.entries import standing_entries
 
 LEVEL: Final = 3
 """The level of proof at which draws depend on a beacon."""
+PLAYER: Final = "player"
+PLAYERS_OWN: Final = (PLAYER, "plan", "standing", "if")
+"""The authors of moves that are the player's own, made now or prepared."""
 BY_CHANCE: Final = ("clock", "chance")
 """The authors of moves that were drawn for a seat."""
 
@@ -162,6 +165,9 @@ CALLED_OFF: Final = "called off"
 
 DRAW: Final = "draw"
 
+UNDO_RULE: Final = 1
+"""The rule about taking turns back without asking that new games promise to keep, in their proof."""
+
 ROLLBACK: Final = "rollback"
 """The reason of the post's own pause when a letter shows that the database is older than it was."""
 VOTED: Final = "vote"
@@ -224,6 +230,10 @@ class Table:
     """The chain of all moves, on which draws depend; an undo removes nothing from it."""
     rounds: BeaconState = NO_ROUNDS
     """The state of the beacon rounds; unused at level 1."""
+    made_for: frozenset[int] = frozenset()
+    """The entries, by their place among `entries`, that somebody else than the player made for a seat."""
+    taken_back: Mapping[tuple[Seat, int], int] = field(default_factory=dict)
+    """The seats that took a turn back without asking, each with the turn; and the number of the event."""
     epoch: int = 0
     """How often the table went back or was restored; a reply ticket of an earlier epoch is stale."""
     key: str = ""
@@ -257,6 +267,11 @@ class Table:
     def awaits_rounds(self) -> bool:
         """Whether draws depend on a beacon here."""
         return self.proof.get("level") == LEVEL
+
+    @property
+    def goes_back_within(self) -> bool:
+        """Whether a part of a turn can be taken back here; games that began before there was such a rule cannot."""
+        return self.proof.get("undo") == UNDO_RULE
 
     @property
     def taken_in(self) -> int:

@@ -26,8 +26,7 @@ from pbem.events.kinds import (
 from pbem.events.payload import SECOND_FORM, Payload
 from pbem.events.post_kinds import GameCalledOff, PlayerInvited
 from pbem.tables.asking import asked_seat
-from pbem.tables.consequences import PLAYER
-from pbem.tables.table import Table
+from pbem.tables.table import PLAYER, Table
 from pbem.verify.finding import RECORD, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
 

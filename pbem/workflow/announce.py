@@ -33,6 +33,7 @@ from pbem.events.kinds import (
     TurnUndone,
     VoteAsked,
     VoteObjected,
+    author_of,
     seat_of,
 )
 from pbem.events.post_kinds import GameCalledOff, GameRestored, KeyReplaced, Note, PlayerInvited
@@ -103,10 +104,27 @@ NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceC
 
 def gets_turn_mail(session: GameSession, seat: Seat, came_of: FollowUp, *, teller: Seat | None) -> bool:
     """Whether a seat gets a turn mail. Not if the player just took back a move: the reply to that says so."""
-    took_back = any(isinstance(event.payload, TurnUndone) and event.payload.by == teller for event in session.news)
-    if seat == teller and took_back and seat in session.before.due and seat not in came_of.dropped:
+    took_back = [author_of(event.payload) for event in session.news if _is_take_back(session, event)]
+    if seat == teller and seat in took_back and seat not in came_of.dropped:
         return False
     return _has_become_due(session, seat)
+
+
+def _is_take_back(session: GameSession, event: Event) -> bool:
+    """Whether a player took back a turn without asking."""
+    back = event.payload
+    return isinstance(back, TurnUndone) and session.table.taken_back.get((back.by, back.turn)) == event.seq
+
+
+def _knows_moves(session: GameSession, seat: Seat, back: Event) -> bool:
+    """Whether a seat has had a mail since the first of the moves was made that somebody took back without asking."""
+    first = back.seq
+    for event in reversed(session.events[: back.seq - 1]):
+        if isinstance(event.payload, MOVES):
+            if seat_of(event.payload) != author_of(back.payload):
+                break
+            first = event.seq
+    return session.people[seat].last_seen_seq >= first
 
 
 def _has_become_due(session: GameSession, seat: Seat) -> bool:
@@ -147,12 +165,15 @@ def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     if choice == EACH:
         return others
     if choice == DAILY:
-        return ()
+        # Who was asked to play on, by a mail of its own, must know that there is nothing to answer.
+        return tuple(event for event in others if _is_take_back(session, event) and seat in session.before.due)
     has_voice = seat in session.table.active
     at_once = tuple(
         event
         for event in others
-        if isinstance(event.payload, ALWAYS) and (has_voice or not isinstance(event.payload, VOTES))
+        if isinstance(event.payload, ALWAYS)
+        and (has_voice or not isinstance(event.payload, VOTES))
+        and (not _is_take_back(session, event) or _knows_moves(session, seat, event))
     )
     if not any(_is_planned(event, seat) for event in others):
         return at_once

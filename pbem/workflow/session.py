@@ -30,6 +30,7 @@ from pbem.events.kinds import (
     MovesMade,
     SeatSubstituted,
     TimeExtended,
+    TurnUndone,
 )
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import GameCalledOff, PlayerInvited
@@ -64,6 +65,8 @@ def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Cl
             clock = clocks.extend(clock, parse_duration(length) or now - now, now)
         case SeatSubstituted(seat=seat):
             clock = clocks.reset_seat(clock, seat, now)
+        case TurnUndone(turn=turn, by=seat) if table.taken_back.get((seat, turn)) == event.seq:
+            clock = clocks.take_back(clock, seat, turn, now)
     return clocks.update_due(clock, seats_on_clock(table), now, turn=table.turn, asked=seats_asked(table))
 
 

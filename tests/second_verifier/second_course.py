@@ -7,6 +7,7 @@ had made the one before.
 from typing import Any
 
 from tests.second_verifier.second_shapes import CASES, NOTE, TALK
+from tests.second_verifier.second_take_back import check_take_backs
 from tests.second_verifier.second_writing import RecordError
 
 ASKS_NOBODY = {
@@ -36,6 +37,7 @@ def check_course(events: Any) -> None:
             started = started or event.seq
         if event.is_timed:
             check_time(event, events, started)
+    check_take_backs(events)
 
 
 class Seats:

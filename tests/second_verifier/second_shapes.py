@@ -51,7 +51,7 @@ SECOND = {
     "rekeyed": "by key signature",
 }
 
-OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}}
+OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}, "undone": {"kept"}}
 """Data that not every event of a kind has."""
 
 SAID = {
@@ -61,7 +61,7 @@ SAID = {
 }
 """The datum of a kind that is sealed in the second form, because people say it; the names in `opened` besides."""
 
-NUMBERS, LISTS = {"turn", "round", "asked", "case"}, {"seats", "plies"}
+NUMBERS, LISTS = {"turn", "round", "asked", "case", "kept"}, {"seats", "plies"}
 OBJECTS = {"headers", "names", "options", "people", "proof", "terms"}
 OWN = ("player", "clock", "chance", "referee", "record")
 """Who plays in the second form: what a player has prepared is not told apart."""
@@ -100,7 +100,7 @@ def is_shaped(form: Any, kind: Any, data: Any, *, timed: Any) -> Any:
     named = (FIRST if form == 1 else SECOND).get(kind)
     if named is None:
         return False
-    must, may = set(named.split()), OPTIONAL.get(kind, set())
+    must, may = set(named.split()), OPTIONAL.get(kind, set()) - ({"kept"} if form == 1 else set())
     if timed:
         must |= {"asked", "due"}
     if not must <= data.keys() or (must and data.keys() - must - may):

@@ -215,7 +215,10 @@ def say_reason(reason: str, sentences: Sentences) -> str:
 def _describe_undone(describer: EventDescriber, event: TurnUndone) -> str:
     if is_restore(event):
         return describer.sentences.say("told_restored", "")
-    return _describe_fields(describer, event)
+    if (event.by, event.turn) in describer.table.taken_back:
+        told = "told_taken_back_part" if event.kept else "told_taken_back"
+        return describer.sentences.say(told, describer.who(event.by), event.turn)
+    return describer.sentences.say("told_undone", event.turn)
 
 
 def _describe_paused(describer: EventDescriber, event: GamePaused) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from notation import UNDO
 from pbem.events.chain import Draft, Event
-from pbem.events.kinds import PressSent
+from pbem.events.kinds import PressSent, VoteAsked
 from pbem.mail.commands.command import Command
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
@@ -20,16 +21,19 @@ from pbem.mail.writing.verdicts import (
     LONGEST,
     cite,
     how_to_undo,
+    why_others_are_asked,
     write_fault,
     write_refused,
     write_rest,
     write_ruling,
 )
 from pbem.render.players import show_name
+from pbem.tables import table_rules
 from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import PLAYING
+from pbem.tables.take_back import TakeBack, find_take_back
 
 ANSWER: Final = "answer"
 """The kind of a mail that only answers questions."""
@@ -190,10 +194,20 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
     yield from _happened(context, decision.drafts, said=decision.said is not None)
     for answer in decision.answers:
         yield from write_answer(context, answer, decision)
+    if any(isinstance(draft.payload, VoteAsked) and draft.payload.what == UNDO for draft in decision.drafts):
+        yield from _explain_request(context)
     ruling = decision.ruling
     # A player who only answered in somebody else's turn cannot take that turn back.
     if decision.drafts and ruling is not None and not ruling.answers and context.table.stage == PLAYING:
         yield from how_to_undo(context, ruling.turn)
+
+
+def _explain_request(context: MailContext) -> Iterator[Block]:
+    """Why the others are asked before a turn is taken back."""
+    obstacle = find_take_back(context.table, context.seat)
+    if not isinstance(obstacle, TakeBack):
+        yield from why_others_are_asked(context, obstacle)
+        yield from cite(context, table_rules.V4)
 
 
 def _happened(context: MailContext, drafts: tuple[Draft, ...], *, said: bool = False) -> Iterator[Block]:

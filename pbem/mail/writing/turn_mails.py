@@ -108,6 +108,9 @@ def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Ite
         event for event in events if not isinstance(event.payload, VoteAsked) or event.payload.what not in open_votes
     ]
     yield from status_blocks.what_happened(context, shown, "title_happened", headline=headline)
+    taken_back = context.table.taken_back
+    if any(isinstance(back := event.payload, TurnUndone) and (back.by, back.turn) in taken_back for event in events):
+        yield Paragraph(context.say("time_anew"))
     yield from record_changes(context, events)
     yield from questions(context)
     yield from board_blocks.picture(context)

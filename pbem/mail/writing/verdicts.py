@@ -3,12 +3,12 @@
 A refusal always cites its rule, says what is wrong in this case, and offers something that would do.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from engine.game import CHANCE, PUBLIC
 from engine.verdict import Rule, Verdict
-from notation import Fault, write_moves
+from notation import UNDO, Fault, write_moves
 from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.events.kinds import CaseRuled
@@ -19,7 +19,8 @@ from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import join_words
 from pbem.render.players import show_name
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.votes import can_undo_alone, last_turn_of
+from pbem.tables.take_back import Obstacle, TakeBack, find_take_back
+from pbem.tables.votes import last_turn_of
 
 
 def record_changes(context: MailContext, events: Iterable[Event]) -> Iterator[Block]:
@@ -61,10 +62,39 @@ def moves_left(context: MailContext, count: int) -> Block:
 
 
 def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
-    """How to take a turn back, if an undo of the reader goes back to its beginning."""
-    if last_turn_of(context.table, context.seat) == turn:
-        at_once = can_undo_alone(context.table, turn)
-        yield Paragraph(context.say("take_back_at_once" if at_once else "take_back"), SOFT)
+    """How to take a turn back, if an undo of the reader goes back to it: at once, until when, or why not."""
+    table, seat = context.table, context.seat
+    if last_turn_of(table, seat) != turn:
+        return
+    own = find_take_back(table, seat)
+    if not isinstance(own, TakeBack):
+        yield from why_others_are_asked(context, own)
+        yield Paragraph(context.say("take_back"), SOFT)
+        return
+    others = [context.describer.who(other) for other in table.due if other != seat]
+    until = context.say("take_back_until", join_words(others, "any_of", context.sentences)) if others else ""
+    yield Paragraph(until or context.say("take_back_at_once"), SOFT)
+    if own.kept:
+        moves = context.sentences.order(write_moves(table.game, own.moves))
+        yield Paragraph(context.say("take_back_only", moves), SOFT)
+    yield Links((context.link(context.say("link_take_back"), UNDO),), button=True)
+
+
+_OBSTACLES: Final[Mapping[Obstacle, str]] = {
+    "rolled": "obstacle_rolled",
+    "drawn": "obstacle_drawn",
+    "awaited": "obstacle_awaited",
+    "shown": "obstacle_shown",
+    "once": "obstacle_once",
+    "others": "obstacle_others",
+}
+"""The sentence for each reason why the others must be asked before something is taken back."""
+
+
+def why_others_are_asked(context: MailContext, obstacle: Obstacle) -> Iterator[Block]:
+    """Why the reader cannot take a move back without asking; nothing where there is no move to speak of."""
+    if obstacle in _OBSTACLES:
+        yield Paragraph(context.say(_OBSTACLES[obstacle]), SOFT)
 
 
 MOST: Final = 8

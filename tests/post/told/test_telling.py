@@ -268,7 +268,9 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     given = next(name for name, count in held.items() if count)
     wanted = "ore" if given != "ore" else "wool"
     town.write("red", f"roll; offer 1 {given} for 1 {wanted} to blue")
-    assert "To take it back, answer with undo: the others are asked." in words(town, "red"), "half a turn is one's own"
+    told = words(town, "red")
+    assert "To take it back, reply undo, until blue (Boris) has played." in told, "half a turn is one's own"
+    assert f"Only this is taken back then: offer 1 {given} for 1 {wanted} to blue" in told, "the dice stay"
     town.write("blue", "decline red")
     assert "Played as turn 1: decline Anna" in words(town, "blue")
     assert "answer with undo" not in words(town, "blue")
@@ -281,7 +283,7 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     assert town.table.due == ("blue",), "the rest of the other letter was played, and the next turn has begun"
     assert not any("answer with undo" in text_of(mail) for mail in town.friends["blue"].mails[before:])
     town.write("blue", "roll; end")
-    assert "To take it back, answer with undo" in words(town, "blue")
+    assert "To take it back, reply undo, until" in words(town, "blue"), "the end of a turn can be taken back"
 
 
 @pytest.mark.parametrize("words", ["help", "status", "press to all: who else plays?", "decline?"])
@@ -304,7 +306,7 @@ def test_a_move_taken_back_at_once_is_answered_with_one_mail(found: Found) -> No
     before = counts(town)
     assert town.write(seat, "undo").fate == "applied"
     assert {each: told - before[each] for each, told in counts(town).items()} == {"red": 1, "blue": 1}
-    assert "the table went back to turn 12" in words(town, seat)
+    assert "(you) has taken back turn 12 and plays it again" in words(town, seat)
     assert "What you may do" in words(town, seat)
     assert town.write(seat, some_turn(town, seat)).fate == "applied", "and it can be answered with the new move"
 

@@ -27,6 +27,10 @@ WHIMS = (
 )
 
 
+SECOND_THOUGHTS = 0.15
+"""How often somebody who looks at the mailbox after a move of one's own wants it back."""
+
+
 @dataclass
 class Person(Friend):
     """A friend with habits."""
@@ -65,6 +69,8 @@ class Person(Friend):
             return f"{'object' if asked[0] == DRAW else 'agree'} {asked[0]}"
         if table.pauses:
             return "resume"
+        if table.entries and table.entries[-1].who == self.seat and chance.random() < SECOND_THOUGHTS:
+            return "undo"
         if self.seat not in table.due:
             return None
         return plan_moves(table, self.seat, KeyedDealer(chance.randbytes(8))).phrase

@@ -14,8 +14,9 @@ from engine.game import PUBLIC
 from engine.through_the_desert import GAME
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
+from pbem.events.kinds import VoteAsked
 from pbem.mail.commands.appeal import Appeal
-from pbem.mail.commands.consent import Agree, Ask, Object
+from pbem.mail.commands.consent import Agree, Object
 from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.press import Press
@@ -170,7 +171,8 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "digest", game.table, "green", DigestMail(game.since("green"))
     yield "digest-of-nothing", game.table, "green", DigestMail(())
 
-    game.do("red", Ask("undo"))
+    taken_back = Game(list(game.events))
+    game.apply_events([Draft(VoteAsked("undo", "red", 61, reveals=False))])
     yield "vote-asked", game.table, "green", NewsMail(tuple(game.events[-1:]))
     asked = Game(list(game.events))
     asked.do("green", Object("undo"))
@@ -196,6 +198,8 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     for words in ("vacation 2026-12-20 to 2026-12-27", "vacation 2027-01-02 to 2027-01-31", "status", "vacation none"):
         reply = answer_to(away, "red", words)
         yield f"away, {words}", away.table, "red", reply
+    yield "reply-to-undo", taken_back.table, "red", answer_to(taken_back, "red", "undo")
+    yield "taken-back", taken_back.table, "blue", NewsMail(tuple(taken_back.events[-1:]))
 
 
 def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:

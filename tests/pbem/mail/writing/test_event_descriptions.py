@@ -82,10 +82,17 @@ def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played: Callable[
 def test_a_turn_that_was_taken_back_brought_nothing(played: Callable[[int], Game]) -> None:
     game = played(58)
     game.do("blue", Ask("undo"))
+    lines = describer(game).describe(game.events)
+    assert "turn 58, blue (Boris): green camel on M8, mint camel on B5" in lines
+    assert lines[-1].startswith("blue (Boris) has taken back turn 58 and plays it again")
+
+
+def test_a_turn_that_all_agreed_to_take_back_is_told_as_such(played: Callable[[int], Game]) -> None:
+    game = played(59)
+    game.do("blue", Ask("undo"))
     for seat in ("red", "green", "orange"):
         game.do(seat, Agree("undo"))
     lines = describer(game).describe(game.events)
-    assert "Boris: green M8, mint B5" in lines
     assert lines[-1] == "the table went back to turn 58, which is played again"
 
 

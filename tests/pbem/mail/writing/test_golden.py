@@ -19,7 +19,19 @@ from pbem.mail.writing.mime import Mail
 
 FOLDER = Path(__file__).resolve().parents[3] / "golden"
 KINDS = (
-    *("invitation", "turn", "receipt", "refusal", "question", "news", "vote-asked", "paused", "digest", "reminder"),
+    *(
+        "invitation",
+        "turn",
+        "receipt",
+        "refusal",
+        "question",
+        "news",
+        "taken-back",
+        "vote-asked",
+        "paused",
+        "digest",
+        "reminder",
+    ),
     *("game-over", "press", "help", "status", "history", "rule", "preview", "settings", "duplicate", "doubt"),
     *("appealed", "ruled", "called-off", "notice-of-bounces", "many-things", "begun"),
     *("nomadi-dice", "nomadi-offer", "nomadi-secret"),
