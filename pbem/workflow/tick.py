@@ -15,9 +15,9 @@ from pbem.clock.time_control import format_duration
 from pbem.store.errors import StoreError
 from pbem.store.store import CLOCK_BACK, LAST_TICK, Transaction
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
+from pbem.tables.referee_decisions import extend
 from pbem.tables.silence import handle_timeout
-from pbem.tables.table import PLAYING, ROLLBACK
+from pbem.tables.table import PLAYING, POST_WAS_DOWN, ROLLBACK
 from pbem.tables.votes import drop_expired
 from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
