@@ -224,7 +224,7 @@ def decode(kind: str, data: object, *, form: int = FIRST_FORM, texts: Mapping[st
 
 
 _ID: Final = re.compile(r"[a-z2-7]{12}")
-_ALWAYS_SEALED: Final = tuple(kind for kind, field in SEALED_TEXTS.items() if field == NAME) + (MovePencilled.KIND,)
+_ALWAYS_SEALED: Final = (*(kind for kind, field in SEALED_TEXTS.items() if field == NAME), MovePencilled.KIND)
 """Kinds of which what is sealed cannot be empty."""
 
 
