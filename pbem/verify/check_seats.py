@@ -198,9 +198,9 @@ class _Pencils:
             case TurnPlayed(letter=letter) if letter in self._dead:
                 return "plays a letter that was pencilled and is not to be played"
         by_player = isinstance(payload, TurnPlayed) and payload.by == PLAYER
-        seat = asked_seat(payload)
-        if seat is not None and not by_player and seat in self._living and seat in self._protected:
-            return f"says that the clock did not wait for what {seat} had pencilled"
+        late = None if by_player else asked_seat(payload)
+        if late in self._living and late in self._protected:
+            return f"says that the clock did not wait for what {late} had pencilled"
         return ""
 
 

@@ -205,7 +205,7 @@ def _handle_known_sender(
         session.change_person(person.seat, bounces=0, paused=False)
         transaction.release_mails(*where)
     handled = _carry_out(letter_commands, row)
-    _erase_disturbed(letter_commands, handled, row)
+    _erase_disturbed(letter_commands, handled)
     if session.news or handled.sets_standing_order:
         handled.follow_up(person.seat, run_follow_ups(session))
     go_on(session)
@@ -277,7 +277,7 @@ def _changes_anything(letter_commands: _LetterCommands) -> bool:
     )
 
 
-def _erase_disturbed(letter_commands: _LetterCommands, handled: HandledLetter, row: LetterRow) -> None:
+def _erase_disturbed(letter_commands: _LetterCommands, handled: HandledLetter) -> None:
     """Rub out what the sender had pencilled before, unless the letter leaves it alone or something took its place."""
     session, seat = letter_commands.session, letter_commands.known.person.seat
     pencil, before = session.table.pencil(seat), session.before.pencil(seat)
@@ -286,7 +286,7 @@ def _erase_disturbed(letter_commands: _LetterCommands, handled: HandledLetter, r
     if disturbs_pencil(letter_commands.parsed, find_pending(session.before, seat)):
         command, decision = letter_commands.decide(StopPencil())
         handled.decisions.append((command, decision))
-        session.apply_events(decision.drafts, inbox_id=row.id)
+        session.apply_events(decision.drafts)
 
 
 def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLetter:
@@ -310,5 +310,7 @@ def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLette
             if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:
                 start_digests(session, person.seat)
             session.change_person(person.seat, **decision.settings)
-        session.apply_events(decision.drafts, inbox_id=row.id)
+        # What was pencilled names the letter that brought it, and not the one that answers.
+        about_pencil = isinstance(command, PlayPencilled | StopPencil)
+        session.apply_events(decision.drafts, inbox_id=None if about_pencil else row.id)
     return handled

@@ -180,7 +180,7 @@ def what_was_stopped_is_played(tale: Tale) -> Any:
 def what_does_not_wait_is_stopped(tale: Tale) -> Any:
     started = tale.first("started")
     seat, letter = tale.events[0].data["seats"][0], tale.chance.randbytes(32).hex()
-    place = tale.chance.randrange(started.seq, len(tale.events)) if started else 0
+    place = tale.chance.randrange(started.seq, len(tale.events) + 1) if started else 0
     return tale.insert(place, "note.erased", {"seat": seat, "letter": letter}) if started else None
 
 

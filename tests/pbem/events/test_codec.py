@@ -47,7 +47,7 @@ def data_of(kind: str, form: int) -> st.SearchStrategy[dict[str, Any]]:
     values = {field.wire_name: _VALUES[field.shape] for field in fields}
     if form == 2 and kind in SEALED_TEXTS:
         sealed = SEALED_TEXTS[kind]
-        values[sealed] = _SEAL if sealed == "name" else _SEAL | st.just("")
+        values[sealed] = _SEAL if sealed in ("name", "move") else _SEAL | st.just("")
         values |= {"id": _ID} if sealed == "name" else {}
     optional = {field.wire_name for field in fields if form in field.lacking_in}
     optional -= {"words"} if form == 2 else set()
