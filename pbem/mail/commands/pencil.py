@@ -12,7 +12,7 @@ from engine.game import Seat
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.events.post_kinds import MovePencilled
-from pbem.mail.commands.command import Command, CommandContext, CommandFamily, CommandTerminal
+from pbem.mail.commands.command import A_COMMAND, Command, CommandContext, CommandFamily, CommandTerminal
 from pbem.mail.commands.consent import Agree, Object
 from pbem.mail.commands.invitation import plain_no, plain_yes
 from pbem.mail.commands.letter_line import LineContext
@@ -123,8 +123,8 @@ FAMILY: Final = CommandFamily(
         "stop": "stop(?: it| that)?|do(?:n't| not) play (?:it|this|that)",
     },
     terminals=(
-        CommandTerminal("_PLAY_IT", r"(?:$play_it)(?=[\s.!]*\Z)", priority=3, begins_prose=True, says="play it now"),
-        CommandTerminal("_STOP", r"(?:$stop)(?=[\s.!]*\Z)", priority=3, begins_prose=True, says="stop"),
+        CommandTerminal("_PLAY_IT", r"(?:$play_it)(?=[\s.!]*\Z)", priority=3, begins_prose=True, says=A_COMMAND),
+        CommandTerminal("_STOP", r"(?:$stop)(?=[\s.!]*\Z)", priority=3, begins_prose=True, says=A_COMMAND),
     ),
     build={"play_it": PlayPencilled, "stop": StopPencil},
 )
