@@ -6,17 +6,19 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pbem.mail.commands.pencil import StopPencil
 from pbem.mail.reading import Letter
 from pbem.mail.reading import letter as reading
 from pbem.store.inbox import InboxQueries
 from pbem.store.rows import MailRow
 from pbem.store.store import Store, Transaction
+from pbem.tables.decision import Answer, Decision
 from pbem.tables.fold import fold
-from pbem.workflow import sender_checks
+from pbem.workflow import pencils, sender_checks
 from pbem.workflow import tick as ticking
 from pbem.workflow.context import events_from_rows
 from pbem.workflow.sender_checks import OTHER_SENDER, KnownSender, RejectedSender
-from tests.post.weather.sky import FLOODED, HARSH, Weather
+from tests.post.weather.sky import FLOODED, HARSH, MURMURING, Weather
 
 
 class Mistake(NamedTuple):
@@ -94,6 +96,18 @@ def call_late_at_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(ticking, "awaits_letter", lambda *given: False)
 
 
+def ignore_stops(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(StopPencil, "decide", lambda *given: Decision(answers=(Answer("status"),)))
+
+
+def play_pencils_at_once(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(pencils, "has_unread_letters", lambda *given: False)
+
+
+def forget_pencils_when_late(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ticking, "is_protected", lambda *given: False)
+
+
 MISTAKES = {
     "a letter that came by another way counts again": Mistake(count_again, "times"),
     "whoever has a reply address is believed": Mistake(believe_addresses, "was forged and counted"),
@@ -102,4 +116,9 @@ MISTAKES = {
     "a mail is marked before it leaves": Mistake(mark_too_soon, "never left"),
     "machines are listened to": Mistake(listen_to_machines, "is a machine's"),
     "clocks do not wait for letters": Mistake(call_late_at_once, "was called late, and", FLOODED),
+    "what was stopped is played": Mistake(ignore_stops, "was stopped and played", MURMURING),
+    "what is pencilled does not wait for letters": Mistake(play_pencils_at_once, "lay there unread", MURMURING),
+    "what is pencilled does not count when time is up": Mistake(
+        forget_pencils_when_late, "had pencilled", replace(FLOODED, murmurs=0.9, floods=0.0)
+    ),
 }
