@@ -79,6 +79,14 @@ def new(
         str | None,
         typer.Option(metavar="W", help="Whether clocks run on Saturdays and Sundays: run or rest.", show_default=False),
     ] = None,
+    pencil: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P",
+            help="How long a move waits beside words that are not known: quarter, a time or off.",
+            show_default=False,
+        ),
+    ] = None,
     dice: Annotated[
         DiceLevel, typer.Option(metavar="D", help="Where draws come from: the seed, or a public beacon as well.")
     ] = DiceLevel.SEED,
@@ -109,6 +117,7 @@ def new(
         "increment": increment,
         "silence": silence,
         "weekends": weekends,
+        "pencil": pencil,
         "zone": zone,
     }
     time = _value(

@@ -187,5 +187,6 @@ def terms_of(time: TimeSettings) -> dict[str, Any]:
         weekends=time.weekends == "run",
         silence=time.silence,
         absence=time.absence.days,
+        pencil=time.pencil,
     )
     return control_to_terms(control)

@@ -71,7 +71,15 @@ class PressMessage:
 
 
 NoticeKind: TypeAlias = Literal[
-    "appeal", "bounces", "forfeited", "late", "played for", "rollback", "rollback-referee", "substitute wanted"
+    "appeal",
+    "bounces",
+    "forfeited",
+    "late",
+    "pencil dropped",
+    "played for",
+    "rollback",
+    "rollback-referee",
+    "substitute wanted",
 ]
 """What a notice can be about. A new kind has its sentences in `templates/mails/words.txt`."""
 

@@ -61,10 +61,11 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import GameCalledOff, GameRestored, KeyReplaced, Note, PlayerInvited
+from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, PlayerInvited
 from pbem.judging.entries import standing_entries
 from pbem.tables.decision import record_space
 from pbem.tables.gathering import accept_seat, call_off, free_seat, invite_to_seat
+from pbem.tables.pencils import pencils_after
 from pbem.tables.table import (
     OVER,
     PLAYERS_OWN,
@@ -134,6 +135,8 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     place["written"] = table.written + record_space(event)
     if table.awaits_rounds:
         place["rounds"] = table.rounds.after(payload, at)
+    if (pencils := pencils_after(table.pencils, payload)) is not table.pencils:
+        place["pencils"] = pencils
     if is_restore(payload):
         place["restores"] = table.restores + 1
     if "head" in place:
@@ -403,14 +406,10 @@ _CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
     CaseClosed: _closed,
     AbsenceAnnounced: _absent,
     AbsenceCancelled: _returned,
-    PressSent: _unchanged,
-    TimeExtended: _unchanged,
-    RoundAwaited: _unchanged,
-    RoundPublished: _unchanged,
     PlayerInvited: invite_to_seat,
     GameCalledOff: call_off,
     GameRestored: _restored,
     KeyReplaced: _rekeyed,
-    Note: _unchanged,
+    **dict.fromkeys((PressSent, TimeExtended, RoundAwaited, RoundPublished, *NOTES), _unchanged),
 }
 """How each kind of event changes a table; words, extra time, beacon rounds and notes leave it as it is."""

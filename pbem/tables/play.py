@@ -226,6 +226,8 @@ class Pending(NamedTuple):
     """The names of the board's places, where places have names."""
     names: Mapping[str, Seat] = MappingProxyType({})
     """What the players are called, in small letters, each with the seat; a name that two of them have is left out."""
+    pencil: str = ""
+    """The moves of the seat that are pencilled, in the game's notation; empty if none are."""
 
 
 def find_pending(table: Table, seat: Seat) -> Pending | None:
@@ -233,7 +235,9 @@ def find_pending(table: Table, seat: Seat) -> Pending | None:
     if table.stage != PLAYING:
         return None
     has_votes = any(seat not in vote.agreed for vote in table.votes.values())
-    return open_to(table.game, table.position, seat, has_votes=has_votes, names=table.names)
+    pending = open_to(table.game, table.position, seat, has_votes=has_votes, names=table.names)
+    pencil = table.pencil(seat)
+    return pending if pencil is None else pending._replace(pencil=pencil.text)
 
 
 def open_to(

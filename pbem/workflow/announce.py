@@ -36,7 +36,7 @@ from pbem.events.kinds import (
     author_of,
     seat_of,
 )
-from pbem.events.post_kinds import GameCalledOff, GameRestored, KeyReplaced, Note, PlayerInvited
+from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, PlayerInvited
 from pbem.judging.submission import asks_others
 from pbem.mail.writing import occasions
 from pbem.mail.writing.composer import write_held
@@ -96,9 +96,9 @@ ALWAYS: Final = (
 VOTES: Final = (VoteAsked, VoteObjected)
 """Of these, what concerns only players who have not resigned."""
 MOVES: Final = (MovesMade, TurnUndone)
-SILENT: Final = (PressSent, Note)
+SILENT: Final = (PressSent, *NOTES)
 """Events that are no reason for a mail: words have one of their own, and notes change nothing."""
-NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled, Note)
+NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled, *NOTES)
 """Events that observers get no mail about."""
 
 
@@ -227,6 +227,7 @@ def notify_events(
     came_of = followed or FollowUp()
     if not session.news:
         return
+    _tell_of_lapsed_pencils(session)
     if any(isinstance(event.payload, GameEnded) for event in session.news):
         record = record_text(session.context, session.row, tuple(session.events))
         for seat in session.table.seats:
@@ -246,6 +247,17 @@ def notify_events(
             queue_for_seat(session, seat, occasions.NewsMail(news))
     if news := tuple(event for event in session.news if not isinstance(event.payload, NOT_OBSERVED)):
         queue_for_observers(session, occasions.NewsMail(news))
+
+
+def _tell_of_lapsed_pencils(session: GameSession) -> None:
+    """Tell players whose pencilled move will not be played, though they did nothing: after a pause, or going back."""
+    if session.table.stage != PLAYING:
+        return
+    for seat in session.table.seats:
+        pencil = session.before.pencil(seat)
+        did_something = any(seat_of(event.payload) == seat for event in session.news)
+        if pencil is not None and session.table.pencil(seat) is None and not did_something:
+            send_notices(session, (Notice(seat, "pencil dropped", about=pencil.text),))
 
 
 def _welcome(session: GameSession, seat: Seat) -> None:

@@ -216,8 +216,12 @@ class GameSession:
         self.people[seat] = replace(self.people[seat], **values)
 
     def _next_check(self) -> datetime | None:
-        """When the clock or an open vote of this game needs attention next."""
-        looks = (next_check(self.clock, self.now), *map(expiry_of, self.table.votes.values()))
+        """When the clock, an open vote or a pencilled move of this game needs attention next."""
+        looks = (
+            next_check(self.clock, self.now),
+            *map(expiry_of, self.table.votes.values()),
+            *(pencil.until for pencil in self.table.pencils.values() if pencil.is_live),
+        )
         return min((look for look in looks if look is not None), default=None)
 
     def save(self) -> None:

@@ -379,5 +379,6 @@ def _find_contradiction(found: list[Command]) -> Question | None:
         return Question(letter_rules.L6, says)
     if any(one.contradicts(other) for one, other in permutations(found, 2)):
         says = "the letter says two things that do not go together; send the one that is meant"
-        return Question(letter_rules.L6, says)
+        own = tuple(command.text for command in found if isinstance(command, Play))
+        return Question(letter_rules.L6, says, suggests=own)
     return None

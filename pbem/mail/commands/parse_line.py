@@ -24,6 +24,7 @@ from pbem.mail.commands.invitation import (
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, UnreadLine
 from pbem.mail.commands.move_spans import TurnInProse, find_moves
 from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
+from pbem.mail.commands.pencil import find_pencil_answer
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.prose import Bearing, judge_prose
 from pbem.mail.commands.standing import SetStanding
@@ -59,6 +60,9 @@ def parse_line(context: LineContext) -> LineMeaning:
     turn = parse_turn(context.game, text)
     if turn is not None:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
+    about_pencil = find_pencil_answer(context, parsed)
+    if about_pencil is not None:
+        return about_pencil
     meant = _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
         found = find_moves(context.game, text, context.pending)

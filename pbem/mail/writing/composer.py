@@ -139,7 +139,8 @@ class Composer:
         )
         page = add_proofs(context, _PAGES[type(occasion)](context, occasion), occasion)
         html = [] if envelope.to.plain else render_html(context, page)
-        return build_mail(self.post, context, page, subject=about, text=render_text(context, page), html=html)
+        subject = f"Re: {about}" if page.kind == "pencilled" else about
+        return build_mail(self.post, context, page, subject=subject, text=render_text(context, page), html=html)
 
 
 _PAGES: Final[Mapping[type, Callable[[MailContext, Any], Page]]] = {

@@ -40,15 +40,14 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import GameCalledOff, Note, PlayerInvited
+from pbem.events.post_kinds import NOTES, GameCalledOff, PlayerInvited
 from pbem.mail.writing.gains import Gain, Gains
 from pbem.mail.writing.sentences import Sentences, join_words, say_length
 from pbem.mail.writing.told_turns import TurnTeller
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
 from pbem.tables.decision import ALL, REFEREE
-from pbem.tables.referee_decisions import POST_WAS_DOWN
-from pbem.tables.table import Table
+from pbem.tables.table import POST_WAS_DOWN, Table
 from pbem.tables.votes import MOVED_ON
 
 LONGEST: Final = 300
@@ -175,7 +174,7 @@ def _describe_called_off(describer: EventDescriber, event: GameCalledOff) -> str
     return describer.sentences.say("told_called_off", show_name(event.reason, longest=200))
 
 
-def _describe_note(describer: EventDescriber, event: Note) -> str:
+def _describe_note(describer: EventDescriber, event: Payload) -> str:
     """Notes change nothing; those that players should read have mails of their own."""
     return ""
 
@@ -299,5 +298,5 @@ _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]
     CaseRuled: _describe_ruled,
     PlayerInvited: _describe_invited,
     GameCalledOff: _describe_called_off,
-    Note: _describe_note,
+    **dict.fromkeys(NOTES, _describe_note),
 }

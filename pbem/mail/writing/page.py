@@ -33,6 +33,7 @@ MailKind: TypeAlias = Literal[
     "answer",
     "refusal",
     "question",
+    "pencilled",
     "stands",
     "doubt",
     "notice",

@@ -5,17 +5,22 @@ One letter has one answer, however many commands it holds.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from notation import UNDO
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent, VoteAsked
+from pbem.events.post_kinds import MovePencilled, PencilErased
 from pbem.mail.commands.command import Command
+from pbem.mail.commands.pencil import PencilMove
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
-from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph
+from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
+from pbem.mail.writing.sentences import say_moment
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
@@ -37,8 +42,12 @@ from pbem.tables.take_back import TakeBack, find_take_back
 
 ANSWER: Final = "answer"
 """The kind of a mail that only answers questions."""
+UTC: Final = "UTC"
+"""The zone of readers who have not said where they are."""
 MOST: Final = 8
 """Lines of each kind that are quoted."""
+PENCILLED: Final = "pencilled"
+"""The kind of a mail that reads a move back which is played later."""
 BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", STANDING})
 """Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
@@ -50,6 +59,8 @@ LISTS: Final = frozenset({STANDING, ABSENCE})
 def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     """The answer to a letter."""
     kind, headline = _announce(context, reply)
+    if kind == PENCILLED:
+        return Page(kind, headline, tuple(_pencilled(context, reply)), answers=True)
     shown = preview_board(context, reply.outcomes) or context.board if _shows_board(reply) else None
     blocks = tuple(_reply(context, reply))
     first = blocks[0] if blocks else None
@@ -62,8 +73,11 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
 def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     """The kind of an answer, and its headline."""
     decisions = [decision for _, decision in reply.outcomes]
+    pencil, is_stopped = _find_pencil(reply), any(map(_erases, decisions))
+    if pencil is not None:
+        return PENCILLED, context.say("head_pencilled", context.sentences.order(pencil.move))
     if reply.parsed.question is not None:
-        return "question", context.say("head_question")
+        return "question", context.say("head_stopped" if is_stopped else "head_question")
     refused = [decision for decision in decisions if _is_refused(decision)]
     played = [decision.ruling for decision in decisions if decision.drafts and decision.ruling is not None]
     if refused:
@@ -71,9 +85,45 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     if played:
         last = played[-1]
         return "receipt", context.say("head_receipt" if last.complete else "head_unfinished", last.turn)
+    if is_stopped:
+        return "receipt", context.say("head_stopped")
     if any(decision.drafts or decision.plan is not None for decision in decisions):
         return "receipt", context.say("head_noted")
     return ANSWER, context.say("head_answer")
+
+
+def _find_pencil(reply: ReplyMail) -> MovePencilled | None:
+    """What was pencilled of the reader's letter; None if nothing was."""
+    drafts = (draft.payload for _, decision in reply.outcomes for draft in decision.drafts)
+    return next((payload for payload in drafts if isinstance(payload, MovePencilled)), None)
+
+
+def _erases(decision: Decision) -> bool:
+    """Whether a move that waited will not be played."""
+    return any(isinstance(draft.payload, PencilErased) for draft in decision.drafts)
+
+
+def _pencilled(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
+    """A move that is read back: when it is played, what was not clear, and the two answers. Short, as it is urgent."""
+    pencil = _find_pencil(reply)
+    if pencil is None:
+        return
+    zone, sentences = context.envelope.to.zone, context.sentences
+    there = datetime.fromisoformat(pencil.until).astimezone(ZoneInfo(zone))
+    if there.date() == context.today:
+        yield Paragraph(context.say("pencil_today", f"{there:%H:%M}", zone == UTC), LEAD)
+    else:
+        yield Paragraph(context.say("pencil_later", say_moment(there, zone, sentences)), LEAD)
+    yield status_blocks.pencil_links(context)
+    for command, _ in reply.outcomes:
+        if isinstance(command, PencilMove) and command.beside:
+            yield Paragraph(context.say("pencil_beside", show_name(command.beside, longest=LONGEST)))
+    for command, decision in _without_repeated_lists(reply):
+        yield from () if isinstance(command, PencilMove) else _outcome(context, decision)
+    settings = [decision.settings for _, decision in reply.outcomes]
+    yield from write_settings(context, {name: value for each in settings for name, value in each.items()})
+    yield from _ignored(context, reply)
+    yield from board_blocks.small_links(context)
 
 
 def _is_refused(decision: Decision) -> bool:
@@ -180,6 +230,11 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
         phrases = "; ".join(map(context.order, decision.plan))
         yield Paragraph(
             context.say("done_plan", len(decision.plan), phrases) if phrases else context.say("done_no_plan")
+        )
+    if _erases(decision):
+        waited = context.table.pencils.get(context.seat)
+        yield from (
+            () if waited is None else [Paragraph(context.say("done_erased", context.sentences.order(waited.text)))]
         )
     if decision.said is not None:
         to = decision.said.to

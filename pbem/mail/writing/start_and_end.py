@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from engine.score import Line
 from notation import write_record
-from pbem.clock.time_control import TimeControl, control_from_terms
+from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
 from pbem.events.record_conversion import find_winners
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
@@ -58,6 +58,10 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
     yield context.say("silence", control.silence, length(control.grace))
     if declared := context.table.terms.get(DEFAULT):
         yield context.say("silence_answers", length(control.grace), context.sentences.spoken(str(declared)))
+    if context.table.is_second_form and control.pencil == QUARTER:
+        yield context.say("pencil_quarter")
+    elif context.table.is_second_form and (pencil := parse_duration(control.pencil)):
+        yield context.say("pencil_fixed", length(pencil))
     if control.absence:
         yield context.say("absence", control.absence)
 

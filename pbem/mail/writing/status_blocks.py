@@ -100,6 +100,23 @@ def timing(context: MailContext, *, warns: bool = False) -> Iterator[Block]:
             yield Paragraph(context.say("answer_by", moment, say_length(left, context.sentences)), LEAD)
         if warns or late:
             yield Paragraph(_at_stake(context))
+    yield from own_pencil(context)
+
+
+def own_pencil(context: MailContext) -> Iterator[Block]:
+    """The reader's own move that waits, and how to play it now or to stop it. Nobody else is told of it."""
+    pencil = context.table.pencil(context.seat)
+    if pencil is None:
+        return
+    moment = say_moment(pencil.until, context.envelope.to.zone, context.sentences)
+    yield Paragraph(context.say("pencil_waits", context.sentences.order(pencil.text), moment))
+    yield pencil_links(context)
+
+
+def pencil_links(context: MailContext) -> Block:
+    """The two answers to a move that waits."""
+    now, stop = context.say("link_play_now"), context.say("link_stop")
+    return Links((context.link(now, "play it now"), context.link(stop, "stop")), button=True)
 
 
 def _at_stake(context: MailContext) -> str:

@@ -27,6 +27,8 @@ from tests.second_verifier.patient_posts import REHEARSAL
 SECRET_GAMES = ("nomadi", "brotherhood", "shy-well", "brotherhood-base")
 QUICK_GAMES = ("nomadi", "shy-well", "brotherhood-base")
 """For scenes with many letters: in the other game it takes long until something is hidden."""
+HERON = "The heron flies low."
+"""Words that the post does not know."""
 BARGAINS = ("brotherhood", "brotherhood-base")
 
 
@@ -271,6 +273,31 @@ def aside(world: World) -> None:
     assert world.deliver(mishaps.too_large(mishaps.write(world, "status"))).reason == TOO_LARGE
 
 
+def pencils(world: World) -> None:
+    """Moves beside words that nobody knows: others write one of two, stop it or let it stand; so does the viewer."""
+    first, last = world.others
+    world.accept()
+    world.write(first, f"go\n\n{HERON}", otherwise=f"wait\n\n{HERON}")
+    world.write(world.viewer, "status")
+    world.write(world.viewer, f"go\n\n{HERON}")
+    world.write(world.viewer, "status")
+    world.write(first, "stop")
+    world.write(world.viewer, "stop")
+    world.write(first, f"wait\n\n{HERON}", otherwise=f"go\n\n{HERON}")
+    world.write(world.viewer, f"wait\n\n{HERON}")
+    world.act(referee_acts.pause, TABLE, "a storm")
+    world.act(referee_acts.resume, TABLE, "a storm")
+    world.write(first, "go")
+    world.write(last, "go")
+    world.write(world.viewer, f"go\n\n{HERON}")
+    world.write(world.viewer, "play it now")
+    world.write(world.viewer, "wait")
+    world.write(first, f"wait\n\n{HERON}", otherwise=f"go\n\n{HERON}")
+    world.write(first, "stop")
+    for seat in world.others:
+        world.write(seat, "wait")
+
+
 def upheavals(world: World) -> None:
     """A letter shows that the history of the game is older than it was; it is restored; the post gets a new key."""
     world.accept()
@@ -308,5 +335,6 @@ SCENES = (
     Scene("ended", ended, SECRET_GAMES),
     Scene("held", held),
     Scene("aside", aside),
+    Scene("pencils", pencils),
     Scene("upheavals", upheavals),
 )

@@ -23,6 +23,7 @@ from pbem.events.kinds import (
     VoteDropped,
     seat_of,
 )
+from pbem.events.post_kinds import MovePencilled
 from pbem.service.game_records import read_proof
 from pbem.store.rows import Fate, LetterRow
 from pbem.store.store import Transaction
@@ -34,6 +35,8 @@ from tests.post.weather.world import World
 from tests.second_verifier.second_verifier import verify
 
 MANY = 100_000
+STOPPED = re.compile(rb"\r\n\r\n(?:.*\r\n\r\n)?stop\r\n", re.DOTALL)
+BEFORE = re.compile(r"^before (\d+) ", re.MULTILINE)
 MACHINES = ("<away.", "<bounce.")
 """How the names of letters begin that nobody has written."""
 TURN = re.compile(rf"\+{TABLE}\.\w+\.(\d+)\.")
@@ -50,6 +53,7 @@ def find_breaches(world: World, folder: Path) -> Iterator[str]:
         yield from _misplaced(at_desk, letters)
         yield from _miscarried(at_desk, world)
         yield from _taken_back(events_from_rows(at_desk.load_events(TABLE)), terms)
+        yield from _stopped_in_vain(at_desk, letters)
     yield from world.unheard
     yield from _doubted(world, folder)
 
@@ -79,6 +83,29 @@ def _misplaced(at_desk: Transaction, letters: list[LetterRow]) -> Iterator[str]:
         found = meant.get(row.inbox_id or 0)
         if event.kind == "played" and found is not None and int(found[1]) != encode(event.payload)["turn"]:
             yield f"a letter for turn {found[1]} was played in turn {encode(event.payload)['turn']}"
+
+
+def _stopped_in_vain(at_desk: Transaction, letters: list[LetterRow]) -> Iterator[str]:
+    """Moves that were played although their player had said stop, or more than once."""
+    rows = at_desk.load_events(TABLE)
+    played: dict[str, list[int]] = {}
+    waited: dict[str, list[tuple[int, str]]] = {}
+    for event in events_from_rows(rows):
+        if isinstance(event.payload, TurnPlayed):
+            played.setdefault(event.payload.letter, []).append(event.seq)
+        elif isinstance(event.payload, MovePencilled):
+            waited.setdefault(event.payload.seat, []).append((event.seq, event.payload.letter))
+    for letter in letters:
+        receipt = at_desk.find_receipt(letter.id)
+        if receipt is None or STOPPED.search(letter.raw) is None or letter.state != "applied":
+            continue
+        before = int(BEFORE.findall(receipt.text)[0])
+        for _, pencilled in [each for each in waited.get(letter.seat or "", ()) if each[0] <= before][-1:]:
+            if [seq for seq in played.get(pencilled, ()) if seq > before] and min(played[pencilled]) > before:
+                yield f"what {letter.seat} had pencilled was stopped and played in event {min(played[pencilled])}"
+    if '"through-the-desert"' in rows[0].data:
+        often = {pencilled: len(played.get(pencilled, ())) for each in waited.values() for _, pencilled in each}
+        yield from (f"what was pencilled was played {times} times" for times in often.values() if times > 1)
 
 
 def _miscarried(at_desk: Transaction, world: World) -> Iterator[str]:

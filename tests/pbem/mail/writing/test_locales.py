@@ -21,7 +21,8 @@ from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale
 from pbem.tables.absences import await_player
-from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
+from pbem.tables.referee_decisions import extend
+from pbem.tables.table import POST_WAS_DOWN
 from tests.engine.recorded import Shelf
 from tests.known_games import known_game
 from tests.pbem.mail.writing.pseudo_language import Pseudo
