@@ -45,6 +45,8 @@ class SubmissionResult(NamedTuple):
     """Why the first of `later` is illegal now that chance has spoken."""
     answers: bool = False
     """Whether the moves only answered something in somebody else's turn."""
+    begun: object = None
+    """For a refusal: the position in which the first move was judged."""
 
     @property
     def is_legal(self) -> bool:
@@ -89,7 +91,7 @@ def judge_moves(game: GameRules, position: object, seat: Seat, moves: tuple[obje
     That is where chance or others go on, and where the move itself shows something hidden. Later moves are not judged
     yet: a refusal would tell what the player could not know when writing them.
     """
-    turn = game.turn(position)
+    turn, begun = game.turn(position), position
     disclosed = False
     for index, move in enumerate(moves):
         asked = index and game.turn(position) == turn and _is_asked(game, position, seat, moves[index - 1])
@@ -99,7 +101,8 @@ def judge_moves(game: GameRules, position: object, seat: Seat, moves: tuple[obje
         ply = Ply(seat, move)
         verdict = game.judge(position, ply)
         if verdict is not None:
-            return SubmissionResult(seat, turn, moves, write_moves(game, moves), verdict=verdict, refused=index)
+            phrase = write_moves(game, moves)
+            return SubmissionResult(seat, turn, moves, phrase, verdict=verdict, refused=index, begun=begun)
         disclosed = game.discloses(position, ply)
         position = game.apply(position, ply)
     return add_turn_state(game, SubmissionResult(seat, turn, moves, write_moves(game, moves), position=position))
