@@ -53,9 +53,9 @@ FREE: Final = "it would be legal if {place} were free"
 """What several games say."""
 
 
-def after(move: object, position: object) -> Proposal:
-    """The proposal to make a legal move first, which leads to a position."""
-    return Proposal(Remedy("order", AFTER, moves=(move,)), position)
+def after(move: object, position: object, *places: str) -> Proposal:
+    """The proposal to make a legal move first, at some places, which leads to a position."""
+    return Proposal(Remedy("order", AFTER, places=places, moves=(move,)), position)
 
 
 def free(place: str, position: object) -> Proposal:

@@ -1,8 +1,7 @@
 """Small changes on the map and at the Wall that might make a refused move legal; `remedies` says what they are for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import reduce
-from typing import Any
 
 from engine.brotherhood.apply import apply
 from engine.brotherhood.board import each, ends_of, numbers
@@ -41,7 +40,7 @@ def pieces(position: Position, seat: Seat, who: int, move: object) -> Iterator[P
         case Settlement(spot) if 0 < spot <= len(chart.points):
             yield from _without_buildings(position, 1 << spot | chart.near[spot])
             yield from _roads_to(position, seat, who, chart.paths_at[spot])
-            yield from _firsts(position, seat, [Keep(own) for own in numbers(position.settlements[who])])
+            yield from _firsts(position, seat, {str(own): Keep(own) for own in numbers(position.settlements[who])})
         case Keep(spot) if 0 < spot <= len(chart.points):
             yield from _for_keep(position, seat, who, spot)
         case Tormund(letter) | Ranger("tormund", letter) if chart.hex_of.get(letter) == position.tormund != CAMP:
@@ -79,9 +78,9 @@ def _roads_to(position: Position, seat: Seat, who: int, paths: int) -> Iterator[
     """An own road on one of some paths: built first if it can be, else imagined."""
     chart = position.ground.chart
     near = paths & road_places(WorkingPosition(position), who)
-    yield from _firsts(position, seat, [Road(*chart.paths[path]) for path in numbers(near)])
+    yield from _firsts(position, seat, {_name(position, path): Road(*chart.paths[path]) for path in numbers(near)})
     for path in numbers(near):
-        name = "{}-{}".format(*chart.paths[path])
+        name = _name(position, path)
         says = "it would be legal if a road of {seat}'s lay on {path}"
         roads = [*position.roads]
         roads[who] |= 1 << path
@@ -89,9 +88,14 @@ def _roads_to(position: Position, seat: Seat, who: int, paths: int) -> Iterator[
 
 
 def _without_road(position: Position, path: int) -> Proposal:
-    name = "{}-{}".format(*position.ground.chart.paths[path])
+    name = _name(position, path)
     remedy = Remedy("piece", "it would be legal if no road lay on {path}", {"path": name}, (name,))
     return Proposal(remedy, _paved(position, [own & ~(1 << path) for own in position.roads]))
+
+
+def _name(position: Position, path: int) -> str:
+    """A path as records and marks name it."""
+    return "{}-{}".format(*position.ground.chart.paths[path])
 
 
 def _paved(position: Position, roads: list[int]) -> Position:
@@ -101,12 +105,12 @@ def _paved(position: Position, roads: list[int]) -> Position:
     return position._replace(roads=tuple(roads), ends=ends, paved=reduce(int.__or__, roads))
 
 
-def _firsts(position: Position, seat: Seat, moves: list[Any]) -> Iterator[Proposal]:
-    """Legal ones of some moves, to be made first."""
-    for first in moves:
+def _firsts(position: Position, seat: Seat, moves: Mapping[str, Road | Settlement | Keep]) -> Iterator[Proposal]:
+    """Legal ones of some moves, to be made first, by their places."""
+    for place, first in moves.items():
         ply = Ply(seat, first)
         if judge(position, ply) is None:
-            yield after(first, apply(position, ply))
+            yield after(first, apply(position, ply), place)
 
 
 # Settlements and keeps
@@ -125,7 +129,7 @@ def _without_buildings(position: Position, spots: int) -> Iterator[Proposal]:
 
 def _for_keep(position: Position, seat: Seat, who: int, spot: int) -> Iterator[Proposal]:
     """A settlement to replace: built first if it can be, else imagined where one could stand."""
-    yield from _firsts(position, seat, [Settlement(spot)])
+    yield from _firsts(position, seat, {str(spot): Settlement(spot)})
     if not position.closed >> spot & 1:
         settlements = [*position.settlements]
         settlements[who] |= 1 << spot

@@ -110,7 +110,7 @@ def _moves_first(position: Position, seat: Seat, leaving: int, landing: int) -> 
         if (origin & leaving or target & landing) and tried < FIRST:
             tried += 1
             step = Step(die, NAMES[origin], NAMES[target])
-            yield after(step, apply(position, Ply(seat, step)))
+            yield after(step, apply(position, Ply(seat, step)), NAMES[target])
 
 
 def _with_die(position: Position, die: int) -> Proposal:

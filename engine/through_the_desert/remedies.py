@@ -40,7 +40,9 @@ def remedies(position: Position, ply: Ply) -> Iterator[Proposal]:
     if site.bit & position.ground.oases:
         yield free(move.space, _without_oasis(position, site.bit))
     elif site.bit & sum(position.camels):
-        yield free(move.space, _without_camel(position, site.bit))
+        # Where the own caravan of the colour stands already, there is nothing to wish for.
+        if not (isinstance(move, Camel) and site.bit & _own(position, COLOUR_AT.get(move.colour, 0))):
+            yield free(move.space, _without_camel(position, site.bit))
     elif isinstance(move, Camel):
         yield from _near_camel(position, seat, move, site)
     else:
@@ -63,7 +65,7 @@ def _near_camel(position: Position, seat: Seat, move: Camel, site: Site) -> Iter
     for space in beside:
         first = Camel(move.colour, space)
         if judge(position, Ply(seat, first)) is None:
-            yield after(first, apply(position, Ply(seat, first)))
+            yield after(first, apply(position, Ply(seat, first)), space)
     yield from _without_neighbour(position, site.near & (position.flocks[colour] ^ _own(position, colour)))
     if not position.herd(colour):
         more = position._replace(ground=replace(ground, herd=ground.herd + 1, flock=ground.flock + 1))

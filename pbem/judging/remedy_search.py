@@ -1,7 +1,7 @@
 """What would make a refused submission legal: its moves in another order, a small change of the table, or a move first.
 
-It is looked for when a refusal is written to the player who sent the moves, and at no other time: replays and archives do
-without. Everything that is claimed was judged legal before.
+It is looked for when a refusal is written to the player who sent the moves, and at no other time: replays and archives
+do without. Everything that is claimed was judged legal before.
 """
 
 from collections.abc import Iterator
@@ -54,8 +54,7 @@ def _search(game: GameRules, position: object, seat: Seat, moves: Moves, refused
     found = first_legal(game, ply, chain(game.remedies(position, ply), _offered(game, position, ply)))
     if found is None or not found.remedy.moves:
         return found.remedy if found is not None else None
-    facts = {**found.remedy.facts, "moves": write_moves(game, found.remedy.moves)}
-    return found.remedy._replace(facts=facts)
+    return found.remedy._replace(facts=dict(found.remedy.facts, moves=write_moves(game, found.remedy.moves)))
 
 
 def _orders(moves: Moves, refused: int) -> Iterator[Moves]:

@@ -31,7 +31,7 @@ def draw_png(key: str, view: View, options: DrawOptions = PLAIN, *, width: int |
 
 def draw_quickly(key: str, view: View, options: DrawOptions = PLAIN) -> bytes:
     """The view of the game called `key` as a PNG picture of its own width, from tiles where the game has them."""
-    renderer = None if options.legal else find_part(key, "TILE_RENDERER", within=SCENES)
+    renderer = None if options.legal or options.wanted else find_part(key, "TILE_RENDERER", within=SCENES)
     if renderer is None:
         return draw_png(key, view, options)
     from pbem.render.tile_renderer import TileRenderer  # it needs the drawing libraries

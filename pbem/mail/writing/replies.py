@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from engine.remedy import Remedy
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent
 from pbem.mail.commands.command import Command
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph
+from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
 from pbem.mail.writing.status_blocks import questions
@@ -46,7 +48,7 @@ LISTS: Final = frozenset({STANDING, ABSENCE})
 def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     """The answer to a letter."""
     kind, headline = _announce(context, reply)
-    shown = preview_board(context, reply.outcomes) or context.board if _shows_board(reply) else None
+    shown = preview_board(context, reply.outcomes) or _board(context, reply) if _shows_board(reply) else None
     blocks = tuple(_reply(context, reply))
     first = blocks[0] if blocks else None
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
@@ -103,11 +105,24 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
         if not _shows_board(reply):
             yield from board_blocks.points(context)
         elif preview_board(context, reply.outcomes) is None:
-            yield from board_blocks.picture(context)
+            yield from board_blocks.picture(context, remedy=_remedy(context, reply))
             yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
     if context.table.stage == PLAYING:
         yield from board_blocks.small_links(context)
+
+
+def _remedy(context: MailContext, reply: ReplyMail) -> Remedy | None:
+    """What would make the first refused move of the letter legal."""
+    rulings = [decision.ruling for _, decision in reply.outcomes if decision.ruling is not None]
+    found = (context.remedy(ruling) for ruling in rulings)
+    return next((remedy for remedy in found if remedy is not None), None)
+
+
+def _board(context: MailContext, reply: ReplyMail) -> BoardPictures | None:
+    """The board of the table, with what the remedy for a refused move is about."""
+    remedy = _remedy(context, reply)
+    return context.board if remedy is None else context.marked_board(remedy)
 
 
 def _without_repeated_lists(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:

@@ -20,6 +20,8 @@ SENTENCE_CACHE = 4096
 """Sentences of each kind that are cached: a game's own, and the common ones."""
 NAME_CACHE = 512
 """Players whose names are cached as mails show them."""
+NOTATION = "moves"
+"""The fact of a sentence that is moves as they are written; they are not translated."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _WORD = re.compile(r"[\w-]+")
@@ -72,6 +74,8 @@ class Sentences:
         """A fact of a verdict: in the reader's language if the game's templates have words for it, else as written."""
         if not isinstance(value, str):
             return value
+        if fact == NOTATION:
+            return self.order(show_name(value, longest=200))
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
         shown = show_name(value, longest=80)
         if _SIGNED.match(shown):
