@@ -61,11 +61,11 @@ def stamp_places(png: bytes, stamp: str, places: "Collection[Point]") -> bytes:
     """
     from PIL import Image
 
-    picture = Image.open(BytesIO(png))
-    flat = picture.getpalette() or []
+    drawn = Image.open(BytesIO(png))
+    flat = drawn.getpalette() or []
     colours = [*zip(flat[::3], flat[1::3], flat[2::3], strict=True)]
-    spare, others = _part(colours, picture.histogram())
-    picture = picture.point([_most_similar(colours, at, others) if at in spare else at for at in range(256)])
+    spare, others = _part(colours, drawn.histogram())
+    picture = drawn.point([_most_similar(colours, at, others) if at in spare else at for at in range(256)])
     for at, (colour, mask) in zip(spare, _stamp(stamp), strict=True):
         colours[at] = colour
         for x, y in places:
