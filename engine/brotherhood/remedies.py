@@ -1,6 +1,6 @@
 """Small changes that might make a refused move legal: another moment, a card or two more, a piece more or less.
 
-Whether one does is for `judge` to say, so nothing is left out here because of a rule. Only the mover's own cards and
+Only the mover's own cards and
 what lies open play a part. Pieces on the board are in `remedies_of_pieces`.
 """
 
@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from engine.brotherhood.hands import ONE, RANGER, RECRUITS, ROADS, WINTER, unpack
 from engine.brotherhood.hero_roster import HERO_AT, Holding
+from engine.brotherhood.judge import judge_plainly
 from engine.brotherhood.law import ON_TURN
 from engine.brotherhood.moves import (
     DEVELOPMENTS,
@@ -37,6 +38,7 @@ from engine.brotherhood.moves import (
 )
 from engine.brotherhood.position import BUILD, OVER, ROLL, TRADE, Position
 from engine.brotherhood.remedies_of_pieces import pieces
+from engine.brotherhood.table import WorkingPosition
 from engine.game import Ply, Seat
 from engine.remedy import TURN, Proposal, Remedy
 
@@ -51,7 +53,16 @@ T = TypeVar("T")
 
 
 def remedies(position: Position, ply: Ply) -> Iterator[Proposal]:
-    """Changes for a refused ply, the smallest first, each with the position as it would be then."""
+    """Changes for a refused ply, the smallest first, each with the position as it would be then.
+
+    Those that do not help are left out already, for `judge` takes long over what it refuses.
+    """
+    for proposal in _changes(position, ply):
+        if judge_plainly(WorkingPosition(proposal.position), *ply) is None:
+            yield proposal
+
+
+def _changes(position: Position, ply: Ply) -> Iterator[Proposal]:
     seat, move = ply
     who, kind = position.ground.place.get(seat), position.ground.law.kinds.get(type(move))
     if who is None or kind is None or position.stage == OVER:

@@ -6,7 +6,7 @@ from functools import reduce
 from engine.brotherhood.apply import apply
 from engine.brotherhood.board import each, ends_of, numbers
 from engine.brotherhood.building import road_places
-from engine.brotherhood.judge import judge
+from engine.brotherhood.judge import judge_plainly
 from engine.brotherhood.moves import (
     Benjen,
     Guard,
@@ -109,7 +109,7 @@ def _firsts(position: Position, seat: Seat, moves: Mapping[str, Road | Settlemen
     """Legal ones of some moves, to be made first, by their places."""
     for place, first in moves.items():
         ply = Ply(seat, first)
-        if judge(position, ply) is None:
+        if judge_plainly(WorkingPosition(position), *ply) is None:
             yield after(first, apply(position, ply), place)
 
 

@@ -11,6 +11,7 @@ from engine.game import Ply, Seat
 from engine.nomadi.apply import apply
 from engine.nomadi.board import BITS, BOARD, NAMES, each, grow
 from engine.nomadi.caravan import parts
+from engine.nomadi.judge import can_step
 from engine.nomadi.moves import End, Give, Offer, Place, Step
 from engine.nomadi.paths import choices, ways
 from engine.nomadi.position import ANSWERS, MOVING, OFFERING, OVER, THROWING, Position
@@ -41,7 +42,8 @@ def remedies(position: Position, ply: Ply) -> Iterator[Proposal]:
     elif isinstance(move, Place) and BITS.get(move.square, 0) & position.caravan:
         yield free(move.square, _without(position, BITS[move.square]))
     elif isinstance(move, Step) and position.phase in (MOVING, THROWING):
-        yield from _for_step(position, seat, move)
+        # What does not help is left out already, for `judge` takes long over a step that it refuses.
+        yield from (one for one in _for_step(position, seat, move) if can_step(one.position, move))
 
 
 def _richer(position: Position, seat: Seat, gift: Give) -> Iterator[Proposal]:

@@ -11,13 +11,14 @@ from engine.remedy import TURN, Proposal, Remedy, after, free
 from engine.through_the_desert.apply import apply
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.judge import judge
-from engine.through_the_desert.legal import settle
+from engine.through_the_desert.legal import leader_colours, settle
 from engine.through_the_desert.moves import Camel, Leader
 from engine.through_the_desert.position import (
     CAMELS,
     COLOUR_AT,
     KINDS,
     LAST,
+    LEADERS,
     Position,
     Site,
     shores_around,
@@ -27,7 +28,14 @@ from engine.through_the_desert.position import (
 
 def remedies(position: Position, ply: Ply) -> Iterator[Proposal]:
     """Changes for a refused ply, the smallest first, each with the position as it would be then."""
-    position = settle(position)
+    for proposal in _changes(settle(position), ply):
+        changed: Position = proposal.position
+        # Whoever places a leader has one to place, also in what is imagined.
+        if changed.phase != LEADERS or leader_colours(changed):
+            yield proposal
+
+
+def _changes(position: Position, ply: Ply) -> Iterator[Proposal]:
     seat, move = ply
     if seat not in position.ground.seats:
         return
