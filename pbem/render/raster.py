@@ -91,7 +91,8 @@ def _stamp(svg: str) -> "tuple[tuple[Colour, Image], ...]":
     """The white of a stamp, then its colour, each with what it covers."""
     from PIL import Image
 
-    pixels = [*rasterise(svg).convert("RGBA").getdata()]
+    drawn = rasterise(svg).convert("RGBA").tobytes()
+    pixels = [*zip(drawn[::4], drawn[1::4], drawn[2::4], drawn[3::4], strict=True)]
     inks = Counter(pixel[:3] for pixel in pixels if pixel[3] == _OPAQUE and pixel[:3] != _WHITE)
     ink: Colour = inks.most_common(1)[0][0]
     found = []
