@@ -8,10 +8,9 @@ file, and has no random source; it imports only the standard library. The names 
 from engine.chance import Dealer, KeyedDealer, draw_some
 from engine.game import CHANCE, PUBLIC, Game, GameRules, Move, Option, Ply, Seat, Setup, View
 from engine.registry import find_game, game_keys
-from engine.remedy import Proposal, Remedy
 from engine.replay import Replay, replay
 from engine.score import Line, Score, Tally
-from engine.verdict import Rule, Verdict
+from engine.verdict import Proposal, Remedy, Rule, Verdict
 
 __all__ = [
     "CHANCE",

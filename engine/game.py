@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, T
 if TYPE_CHECKING:
     from engine.chance import Dealer
     from engine.pose import Misplaced, Stated
-    from engine.remedy import Proposal
     from engine.score import Score
-    from engine.verdict import Rule, Verdict
+    from engine.verdict import Proposal, Rule, Verdict
 
 Seat: TypeAlias = str
 """A place at the table, named as in the record: ``red``."""
@@ -146,7 +145,7 @@ class Game(Protocol[P]):
     def remedies(self, position: P, ply: Ply) -> "Iterator[Proposal]":
         """Small changes that might make a refused ply legal, the smallest first, each with the position after it.
 
-        `judge` decides whether one does (`engine.remedy`). They must follow from what the seat may know. By default
+        `judge` decides whether one does (`engine.verdict`). They must follow from what the seat may know. By default
         there are none.
         """
         return iter(())

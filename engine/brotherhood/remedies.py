@@ -40,7 +40,7 @@ from engine.brotherhood.position import BUILD, OVER, ROLL, TRADE, Position
 from engine.brotherhood.remedies_of_pieces import pieces
 from engine.brotherhood.table import WorkingPosition
 from engine.game import Ply, Seat
-from engine.remedy import TURN, Proposal, Remedy
+from engine.verdict import TURN, Proposal, Remedy
 
 _PAID: Final = (Road, Settlement, Keep, Guard, Buy, Trade, Offer, Accept, Discard, Marsh, Mormont, Thorne, Melisandre)
 """Moves that need cards in hand."""

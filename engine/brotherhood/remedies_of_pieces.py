@@ -28,7 +28,7 @@ from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.wall_sections import guards_of, with_section
 from engine.brotherhood.wall_state import CLAN_AT, GUARDS, SECTIONS, Watch
 from engine.game import Ply, Seat
-from engine.remedy import Proposal, Remedy, after
+from engine.verdict import Proposal, Remedy, after
 
 
 def pieces(position: Position, seat: Seat, who: int, move: object) -> Iterator[Proposal]:

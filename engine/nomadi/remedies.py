@@ -15,7 +15,7 @@ from engine.nomadi.judge import can_step
 from engine.nomadi.moves import End, Give, Offer, Place, Step
 from engine.nomadi.paths import choices, ways
 from engine.nomadi.position import ANSWERS, MOVING, OFFERING, OVER, THROWING, Position
-from engine.remedy import TURN, Proposal, Remedy, after, free
+from engine.verdict import TURN, Proposal, Remedy, after, free
 
 FIRST: Final = 16
 """So many single moves are tried before a refused one."""

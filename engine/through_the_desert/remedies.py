@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.game import Ply, Seat
-from engine.remedy import TURN, Proposal, Remedy, after, free
 from engine.through_the_desert.apply import apply
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.judge import judge
@@ -24,6 +23,7 @@ from engine.through_the_desert.position import (
     shores_around,
     shores_by_space,
 )
+from engine.verdict import TURN, Proposal, Remedy, after, free
 
 
 def remedies(position: Position, ply: Ply) -> Iterator[Proposal]:

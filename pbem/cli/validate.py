@@ -12,7 +12,7 @@ from pbem.terminal.inputs import load_position
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
-    from engine.remedy import Remedy
+    from engine.verdict import Remedy
     from pbem.judging.result import ReplayResult
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine import CHANCE, PUBLIC, GameRules, Ply
 from engine.digest import digest
-from engine.remedy import first_legal
+from engine.verdict import first_legal
 from notation import read_moves, write_moves
 from pbem.contract.playouts import expect, look_alike, playouts, some_positions, view_text, viewers
 

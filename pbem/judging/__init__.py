@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from pbem.judging.compare import compare_records
     from pbem.judging.lookahead import choose_ply, perft, sample_game, suggest_turns
     from pbem.judging.record_replay import replay_record
-    from pbem.judging.remedy_search import find_remedy
     from pbem.judging.result import Refusal, ReplayResult
-    from pbem.judging.submission import SubmissionResult, judge_at, judge_submission
+    from pbem.judging.submission import SubmissionResult, find_remedy, judge_at, judge_submission
 
 __all__ = [
     "Refusal",
@@ -34,9 +33,8 @@ _MODULES: Final = {
     "compare": ("compare_records",),
     "lookahead": ("choose_ply", "perft", "sample_game", "suggest_turns"),
     "record_replay": ("replay_record",),
-    "remedy_search": ("find_remedy",),
     "result": ("Refusal", "ReplayResult"),
-    "submission": ("SubmissionResult", "judge_at", "judge_submission"),
+    "submission": ("SubmissionResult", "find_remedy", "judge_at", "judge_submission"),
 }
 """Module -> the public names that it holds."""
 

@@ -17,8 +17,7 @@ from pbem.terminal.display import count
 
 if TYPE_CHECKING:
     from engine.game import GameRules
-    from engine.remedy import Remedy
-    from engine.verdict import Verdict
+    from engine.verdict import Remedy, Verdict
     from notation.record import Record
     from pbem.archive.source import Source
     from pbem.judging.result import Refusal, ReplayResult
@@ -213,7 +212,7 @@ SUBMISSION = "move"
 
 def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", report: "Report") -> "Remedy | None":
     """Print what became of a move that a player sent in, and give what would have made it legal if it is not."""
-    from pbem.judging.remedy_search import find_remedy  # refused records do without
+    from pbem.judging.submission import find_remedy  # refused records do without
 
     colour, remedy = report.colour, None
     if ruling.fault is not None:

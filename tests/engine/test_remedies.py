@@ -15,12 +15,11 @@ import pytest
 
 from engine import CHANCE, PUBLIC, GameRules, KeyedDealer, Ply, Verdict
 from engine.brotherhood.hands import pack, size, unpack
-from engine.remedy import MOST, Proposal, Remedy, first_legal
+from engine.verdict import MOST, Proposal, Remedy, first_legal
 from notation import read_text
 from pbem.contract.playouts import play
 from pbem.judging.record_replay import replay_record
-from pbem.judging.remedy_search import find_remedy, whole_turn
-from pbem.judging.submission import judge_at, judge_moves
+from pbem.judging.submission import find_remedy, judge_at, judge_moves, whole_turn
 from pbem.render import DrawOptions
 from pbem.render.plain_scene import make_scene
 from tests.engine.recorded import Shelf, without_the_last_move

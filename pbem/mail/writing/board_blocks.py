@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
-from engine.remedy import Remedy
+from engine.verdict import Remedy
 from notation import RESUME
 from pbem.events.chain import Event
 from pbem.events.kinds import MovesMade, TurnUndone

@@ -8,9 +8,8 @@ from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat
-from engine.remedy import Remedy
-from pbem.judging.remedy_search import find_remedy
-from pbem.judging.submission import SubmissionResult
+from engine.verdict import Remedy
+from pbem.judging.submission import SubmissionResult, find_remedy
 from pbem.mail.writing.blocks import Block, Link, write_link
 from pbem.mail.writing.board_pictures import BoardPictures, Pictures
 from pbem.mail.writing.choices import Choices, find_choices

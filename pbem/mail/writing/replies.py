@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from engine.remedy import Remedy
+from engine.verdict import Remedy
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent
 from pbem.mail.commands.command import Command

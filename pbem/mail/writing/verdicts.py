@@ -13,8 +13,7 @@ from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.events.kinds import CaseRuled
 from pbem.judging.entries import changed_lines, redact_record, standing_entries
-from pbem.judging.remedy_search import whole_turn
-from pbem.judging.submission import SubmissionResult, is_on_turn
+from pbem.judging.submission import SubmissionResult, is_on_turn, whole_turn
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph, Preformatted
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import join_words
