@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
+from engine.verdict import Remedy
 from notation import RESUME
 from pbem.mail.writing.blocks import (
     SOFT,
@@ -102,11 +103,19 @@ def small_links(context: MailContext) -> Iterator[Block]:
     yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
 
 
-def picture(context: MailContext) -> Iterator[Block]:
-    """The board as a picture; its alternative text says whose turn it is, and no order: programs quote it as text."""
+def picture(context: MailContext, remedy: Remedy | None = None) -> Iterator[Block]:
+    """The board as a picture; its alternative text says whose turn it is, and no order: programs quote it as text.
+
+    With a remedy for a refused move, the places that it is about are marked, and the alternative text says it first.
+    """
     if context.board is None:
         return
-    yield Picture(context.board, context.say("alt", context.table.id, whose_turn(context)))
+    alt = context.say("alt", context.table.id, whose_turn(context))
+    board = context.marked_board(remedy) if remedy is not None else None
+    if board is None or remedy is None or not remedy.places:
+        yield Picture(context.board, alt)
+    else:
+        yield Picture(board, f"{context.sentences.sentence(remedy.says, remedy.facts)} {alt}")
 
 
 def whole_board(context: MailContext) -> Iterator[Block]:

@@ -8,6 +8,8 @@ from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat
+from engine.verdict import Remedy
+from pbem.judging.submission import SubmissionResult, find_remedy
 from pbem.mail.writing.blocks import Block, Link, write_link
 from pbem.mail.writing.board_pictures import BoardPictures, Pictures
 from pbem.mail.writing.choices import Choices, find_choices
@@ -80,6 +82,7 @@ class MailContext:
             table, envelope.seat, sentences, gains=gains, shows_points=pictures.shows_points(table)
         )
         self._subject = subject
+        self._remedies: list[tuple[SubmissionResult, Remedy | None]] = []
 
     @property
     def seat(self) -> Seat:
@@ -103,6 +106,12 @@ class MailContext:
             return None
         return self.pictures.board(self.table, self.seat, self.sentences.locale)
 
+    def marked_board(self, remedy: Remedy) -> BoardPictures | None:
+        """The board with the places marked that a remedy is about."""
+        if self.table.position is None or not remedy.places:
+            return self.board
+        return self.pictures.board(self.table, self.seat, self.sentences.locale, wanted=remedy.places)
+
     @cached_property
     def choices(self) -> Choices | None:
         """What the reader can do now; None if it is not the reader's turn."""
@@ -112,6 +121,15 @@ class MailContext:
     def order(self, phrase: str) -> str:
         """Moves as an order inside a sentence, in the reader's language and with the names of players."""
         return self.describer.turns.say_order(phrase)
+
+    def remedy(self, ruling: SubmissionResult) -> Remedy | None:
+        """What would make a refused move legal, looked for once; None if no small change does."""
+        for known, found in self._remedies:
+            if known is ruling:
+                return found
+        found = find_remedy(self.table.game, ruling)
+        self._remedies.append((ruling, found))
+        return found
 
     def link(self, label: str, body: str) -> Link:
         """An answer to this mail, already written."""

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from engine.verdict import Remedy
 from notation import UNDO
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent, VoteAsked
@@ -18,6 +19,7 @@ from pbem.mail.commands.pencil import PencilMove
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
 from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
+from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
 from pbem.mail.writing.sentences import say_moment
@@ -61,7 +63,7 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     kind, headline = _announce(context, reply)
     if kind == PENCILLED:
         return Page(kind, headline, tuple(_pencilled(context, reply)), answers=True)
-    shown = preview_board(context, reply.outcomes) or context.board if _shows_board(reply) else None
+    shown = preview_board(context, reply.outcomes) or _board(context, reply) if _shows_board(reply) else None
     blocks = tuple(_reply(context, reply))
     first = blocks[0] if blocks else None
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
@@ -157,11 +159,24 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
         if not _shows_board(reply):
             yield from board_blocks.points(context)
         elif preview_board(context, reply.outcomes) is None:
-            yield from board_blocks.picture(context)
+            yield from board_blocks.picture(context, remedy=_remedy(context, reply))
             yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
     if context.table.stage == PLAYING:
         yield from board_blocks.small_links(context)
+
+
+def _remedy(context: MailContext, reply: ReplyMail) -> Remedy | None:
+    """What would make the first refused move of the letter legal."""
+    rulings = [decision.ruling for _, decision in reply.outcomes if decision.ruling is not None]
+    found = (context.remedy(ruling) for ruling in rulings)
+    return next((remedy for remedy in found if remedy is not None), None)
+
+
+def _board(context: MailContext, reply: ReplyMail) -> BoardPictures | None:
+    """The board of the table, with what the remedy for a refused move is about."""
+    remedy = _remedy(context, reply)
+    return context.board if remedy is None else context.marked_board(remedy)
 
 
 def _without_repeated_lists(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:

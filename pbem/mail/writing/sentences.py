@@ -24,6 +24,8 @@ NAME_CACHE = 512
 """Players whose names are cached as mails show them."""
 SAID = 200
 """Characters of a player's words in a move that are shown."""
+NOTATION = "moves"
+"""The fact of a sentence that is moves as they are written; they are not translated."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _WORD = re.compile(r"[\w-]+")
@@ -79,6 +81,8 @@ class Sentences:
         """A fact of a verdict: in the reader's language if the game's templates have words for it, else as written."""
         if not isinstance(value, str):
             return value
+        if fact == NOTATION:
+            return self.order(show_name(value, longest=200))
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
         shown = show_name(value, longest=80)
         if _SIGNED.match(shown):

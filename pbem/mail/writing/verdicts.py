@@ -13,7 +13,7 @@ from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.events.kinds import CaseRuled
 from pbem.judging.entries import changed_lines, redact_record, standing_entries
-from pbem.judging.submission import SubmissionResult, is_on_turn
+from pbem.judging.submission import SubmissionResult, is_on_turn, whole_turn
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph, Preformatted
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import join_words
@@ -111,7 +111,7 @@ def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Blo
     elif ruling.verdict is not None:
         yield Paragraph(context.say("refused_move", context.order(ruling.phrase)))
         yield from unfinished_turn(context)
-        yield from _verdict(context, ruling.verdict)
+        yield from _verdict(context, ruling, ruling.verdict)
     else:
         yield Paragraph(context.say("done_play", ruling.turn, context.order(ruling.phrase)))
         yield from write_rest(context, ruling)
@@ -129,13 +129,20 @@ def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block
     if left:
         yield Paragraph(context.say("left_over", left))
     if ruling.stopped is not None:
-        yield from _verdict(context, ruling.stopped)
+        yield from _verdict(context, ruling, ruling.stopped)
     if not ruling.complete:
         yield moves_left(context, ruling.still)
 
 
-def _verdict(context: MailContext, verdict: Verdict) -> Iterator[Block]:
+def _verdict(context: MailContext, ruling: SubmissionResult, verdict: Verdict) -> Iterator[Block]:
     yield Paragraph(context.sentences.sentence(verdict.says, verdict.facts))
+    remedy = context.remedy(ruling)
+    if remedy is not None:
+        yield Paragraph(context.sentences.sentence(remedy.says, remedy.facts))
+        whole = whole_turn(context.table.game, ruling, remedy)
+        if whole:
+            label = context.say("link_play", context.sentences.order(whole))
+            yield Links((context.link(label, whole),), button=True)
     if verdict.instead:
         offered = [context.order(write_moves(context.table.game, (move,))) for move in verdict.instead[:MOST]]
         yield Paragraph(context.say("legal_instead", "; ".join(offered)))

@@ -198,6 +198,7 @@ def bargains(world: World) -> None:
     world.write(world.viewer, "standing")
     world.write(world.viewer, "standing none")
     world.play_until(lambda table: is_on_turn(table.game, table.position, world.viewer))
+    world.write(world.viewer, "end", fate="refused")  # what would help is said too: the roll
     world.write(world.viewer, "roll")
     offer = _offer(world)
     world.write(world.viewer, f"{offer}; trade 4 ore: 1 wool")

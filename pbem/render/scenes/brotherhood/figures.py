@@ -96,12 +96,13 @@ def show_north(view: View, north: North, marked: Sequence[str]) -> Iterator[Figu
 def show_open(ground: MapDrawing, legal: Sequence[str]) -> Iterator[Figure]:
     """What is open to somebody, where that is asked for: intersections, paths, hexes and sections of the Wall."""
     for mark in legal:
-        at = _place(mark, ground)
+        at = find_place(mark, ground)
         if at is not None:
             yield Figure("open", (), TOKEN, at, mark, LAND)
 
 
-def _place(mark: str, ground: MapDrawing) -> Point | None:
+def find_place(mark: str, ground: MapDrawing) -> Point | None:
+    """Where a mark lies; None for the Wall where there is none."""
     if mark in ground.middles:
         x, y = ground.middles[mark]
         return Point(x, y - 40)
