@@ -1,4 +1,4 @@
-"""Answers to what a player asked for: help, status, board, history, a rule, a preview, settings, days away."""
+"""Answers to what a player asked for: help, status, board, history, rules, a preview, settings, days away."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -10,8 +10,10 @@ from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.questions import find_rule
+from pbem.mail.commands.rule_topics import find_by_word, is_topic
 from pbem.mail.commands.submit_moves import Preview
 from pbem.mail.format import FENCE
+from pbem.mail.writing import primers
 from pbem.mail.writing.blocks import (
     SOFT,
     Block,
@@ -106,15 +108,31 @@ def _history(context: MailContext, answer: Answer, decision: Decision) -> Iterat
     yield Preformatted(tuple(write_record(record).rstrip("\n").split("\n")))
 
 
+def _rules(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    yield from primers.rules_page(context)
+
+
 def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     rule = find_rule(context.table.game, answer.text)
     if rule is not None:
+        yield Heading(context.say("title_rule", rule.code, rule.name))
         yield from explain(context, rule)
+        return
+    found = find_by_word(context.table.game, answer.text)
+    if found is not None:
+        yield primers.headline(context, found)
+        if not is_topic(context.table.game, answer.text):
+            yield Paragraph(context.say("rule_asked", context.sentences.name(answer.text)), SOFT)
+        yield from explain(context, found.rules[0])
+        yield from primers.beside_rule(context, found)
+
+
+def _no_rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    yield from primers.without_rule(context, answer.text)
 
 
 def explain(context: MailContext, rule: Rule) -> Iterator[Block]:
     """A rule with its examples."""
-    yield Heading(context.say("title_rule", rule.code, rule.name))
     yield Paragraph(context.sentences.gettext(rule.text))
     examples = (("rule_obeys", rule.obeys), ("rule_breaks", rule.breaks))
     yield Lines(tuple(context.say(name, _say_example(context, text)) for name, text in examples if text))
@@ -223,7 +241,9 @@ _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[
     "status": _status,
     "board": _board,
     "history": _history,
+    "rules": _rules,
     "rule": _rule,
+    "no-rule": _no_rule,
     "preview": _preview,
     "settings": _settings,
     "standing": _standing,

@@ -100,7 +100,7 @@ def small_links(context: MailContext) -> Iterator[Block]:
     """Links to questions that can always be asked, and to end a pause."""
     if may_resume(context):
         yield Links((context.link(context.say("link_resume"), RESUME),), button=False)
-    words = ("status", "board", "history", "help")
+    words = ("status", "board", "history", "rules", "help")
     yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
 
 

@@ -35,7 +35,7 @@ ANSWER: Final = "answer"
 """The kind of a mail that only answers questions."""
 MOST: Final = 8
 """Lines of each kind that are quoted."""
-BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", STANDING})
+BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rules", "rule", "no-rule", "settings", STANDING})
 """Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
 """Answers that begin with the state of the table."""

@@ -7,7 +7,7 @@ from engine.score import Line
 from notation import write_record
 from pbem.clock.time_control import TimeControl, control_from_terms
 from pbem.events.record_conversion import find_winners
-from pbem.mail.writing import board_blocks, status_blocks
+from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
@@ -31,6 +31,7 @@ def _invitation(context: MailContext) -> Iterator[Block]:
     table = context.table
     yield Paragraph(context.say("seats_free", table.id, len(table.seats), context.sentences.seat(context.seat)))
     yield from status_blocks.how_to_accept(context)
+    yield from primers.in_short(context)
     yield Heading(context.say("title_table"))
     yield Lines(tuple(_seat(context, seat) for seat in table.seats))
     yield Paragraph(context.say("begins"))
