@@ -118,23 +118,30 @@ def asked_by_name(game: GameRules, text: str) -> AskRule | None:
 
 
 def asked_in_prose(game: GameRules, lines: Iterable[UnreadLine]) -> tuple[UnreadLine, AskRule] | None:
-    """The rule that a letter asks for in a sentence, and its line. Only for letters in which nothing else is asked.
-
-    A sentence with a figure in it may be about a move, so it must begin as a question does.
-    """
+    """The rule that a letter asks for in a sentence, and its line. Only for letters in which nothing else is asked."""
     prose = [line for line in lines if line.why == letter_rules.L7]
     for line in prose:
-        text = line.text.strip()
-        begins = _asking("question").match(text) is not None
-        may_ask = begins or (text.endswith("?") and not any(map(str.isdecimal, text)))
-        if may_ask and find_topics(game, text):
-            return line, AskRule(text)
+        for sentence in _SENTENCE.findall(line.text):
+            if _asks(sentence) and find_topics(game, sentence):
+                return line, AskRule(sentence.strip())
     for line in prose:
         named = _asking("rule").match(line.text.strip())
         words = line.text.strip()[named.end() :].strip(_SIGNS) if named is not None else ""
         if _FEW_WORDS.fullmatch(words):
             return line, AskRule(words.lower())
     return None
+
+
+def _asks(sentence: str) -> bool:
+    """Whether a sentence is a short question; without its mark it must be shorter, and begin as questions do.
+
+    A figure may belong to a move, so a sentence with one must begin as questions do, too.
+    """
+    words = len(sentence.split())
+    begins = _asking("question").match(sentence.lstrip()) is not None
+    if not sentence.rstrip().endswith("?"):
+        return begins and words <= _SHORT
+    return words <= _LONG and (begins or not any(map(str.isdecimal, sentence)))
 
 
 @cache
@@ -148,6 +155,10 @@ def _asking(words: str) -> re.Pattern[str]:
     )
 
 
+_SENTENCE: Final = re.compile(r"[^.!?]+[.!?]*")
+_SHORT: Final = 6
+_LONG: Final = 14
+"""Words of a question without its mark, and with it."""
 _SIGNS: Final = " .,;:!?\"'"
 _FEW_WORDS: Final = re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
 """One word or two, without figures: something that may be looked for in the rules."""

@@ -56,9 +56,15 @@ class Topic(NamedTuple):
 def _begins(said: list[str], term: list[str]) -> bool:
     """Whether some words begin with those of a term; a term that ends with a star goes on as it likes."""
     return len(said) >= len(term) and all(
-        any(form == wanted or (wanted.endswith("*") and form.startswith(wanted[:-1])) for form in _forms(word))
-        for word, wanted in zip(said, term, strict=False)
+        any(_is_like(form, wanted) for form in _forms(word)) for word, wanted in zip(said, term, strict=False)
     )
+
+
+def _is_like(word: str, wanted: str) -> bool:
+    """Whether a word is the one that is wanted; a star stands for any ending, but not for a second word."""
+    if not wanted.endswith("*"):
+        return word == wanted
+    return word.startswith(wanted[:-1]) and "-" not in word[len(wanted) - 1 :]
 
 
 def _forms(word: str) -> Iterator[str]:

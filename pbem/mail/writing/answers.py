@@ -122,7 +122,8 @@ def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[
     if found is not None:
         yield primers.headline(context, found)
         if not is_topic(context.table.game, answer.text):
-            yield Paragraph(context.say("rule_asked", context.sentences.name(answer.text)), SOFT)
+            # Behind a bar, because a question of ours would be asked again where a program quotes it without marks.
+            yield Lines((context.say("rule_asked", context.sentences.name(answer.text)),))
         yield from explain(context, found.rules[0])
         yield from primers.beside_rule(context, found)
 
@@ -133,7 +134,7 @@ def _no_rule(context: MailContext, answer: Answer, decision: Decision) -> Iterat
 
 def explain(context: MailContext, rule: Rule) -> Iterator[Block]:
     """A rule with its examples."""
-    yield Paragraph(context.sentences.gettext(rule.text))
+    yield Paragraph(primers.say_rule(context, rule))
     examples = (("rule_obeys", rule.obeys), ("rule_breaks", rule.breaks))
     yield Lines(tuple(context.say(name, _say_example(context, text)) for name, text in examples if text))
     if rule.ruling is not None and rule.ruling.book:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.verdict import Rule, begin_sentence
 from pbem.mail.commands.rule_topics import FoundRules, Topic, list_topics, near_topics
-from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Notation, Paragraph
+from pbem.mail.writing.blocks import Block, Heading, Lines, Links, Notation, Paragraph
 from pbem.mail.writing.page import MailContext
 
 MOST_RULES: Final = 4
@@ -59,7 +59,7 @@ def rules_page(context: MailContext) -> Iterator[Block]:
     chapters = primer.chapters or (("", tuple(rules)),)
     for title, codes in chapters:
         yield from (Heading(title),) if title else ()
-        yield Lines(tuple(_say_rule(context, rules[code]) for code in codes))
+        yield Lines(tuple(say_rule(context, rules[code]) for code in codes))
     topics = list_topics(game)
     told = [topic for topic in topics if topic.key in primer.entries]
     if told:
@@ -82,14 +82,13 @@ def headline(context: MailContext, found: FoundRules) -> Heading:
 
 
 def beside_rule(context: MailContext, found: FoundRules) -> Iterator[Block]:
-    """What belongs to a rule that was asked for by a word: its order, its code, other rules, and other words."""
+    """What belongs to a rule that was asked for by a word: its order, other rules, and other words."""
     entry = context.sentences.primer.entries.get(found.topic.key) if found.topic is not None else None
     if entry is not None:
         yield Notation(context.say("rule_typed", ""), context.sentences.order(entry[1]))
-    first, *others = found.rules
-    yield Paragraph(f"{context.say('link_rule', first.code)}.", SOFT)
+    others = found.rules[1:]
     if others:
-        yield Lines(tuple(_say_rule(context, rule) for rule in others[:MOST_RULES]))
+        yield Lines(tuple(say_rule(context, rule) for rule in others[:MOST_RULES]))
     if found.others:
         yield Lines((context.say("rule_others", ", ".join(_names(context, found.others))),))
     asked = [(context.say("link_rule", rule.code), rule.code) for rule in others[:MOST_LINKS]]
@@ -117,7 +116,8 @@ def _names(context: MailContext, topics: Iterable[Topic]) -> list[str]:
     return [topic.name(context.sentences.locale.code) for topic in topics]
 
 
-def _say_rule(context: MailContext, rule: Rule) -> str:
+def say_rule(context: MailContext, rule: Rule) -> str:
+    """A rule with its code behind it."""
     return context.say("rule_line", rule.code, context.sentences.gettext(rule.text))
 
 
