@@ -20,7 +20,7 @@ from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, CommandTerminal, verb
 from pbem.mail.commands.letter_line import UnreadLine
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
-from pbem.mail.commands.rule_topics import find_by_word, find_topics, is_topic
+from pbem.mail.commands.rule_topics import find_by_word, find_topics, named_topic
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables import table_rules
 from pbem.tables.decision import Answer, AnswerKind, Decision, Refused
@@ -114,7 +114,8 @@ def asked_by_name(game: GameRules, text: str) -> AskRule | None:
     """The rule that a line asks for by the name of a topic: `rule oasis`, and nothing else on the line."""
     asked = _asking("rule").match(text)
     words = text[asked.end() :].strip(_SIGNS) if asked is not None else ""
-    return AskRule(words.lower()) if words and is_topic(game, words) else None
+    topic = named_topic(game, words)
+    return AskRule(topic.name("en").lower()) if topic is not None else None
 
 
 def asked_in_prose(game: GameRules, lines: Iterable[UnreadLine]) -> tuple[UnreadLine, AskRule] | None:

@@ -130,10 +130,10 @@ def find_topics(game: GameRules, text: str) -> tuple[Topic, ...]:
     return tuple(topic for topic, _ in sorted((each for each in found if each[1]), key=lambda each: -each[1]))
 
 
-def is_topic(game: GameRules, text: str) -> bool:
-    """Whether a text is the name of a topic and nothing else."""
+def named_topic(game: GameRules, text: str) -> Topic | None:
+    """The topic whose name a text is and nothing else."""
     said = _split(text)
-    return bool(said) and any(topic.find_in(said) == len(said) for topic in list_topics(game))
+    return next((topic for topic in list_topics(game) if said and topic.find_in(said) == len(said)), None)
 
 
 def find_by_word(game: GameRules, text: str) -> FoundRules | None:

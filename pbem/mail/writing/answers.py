@@ -10,7 +10,7 @@ from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.questions import find_rule
-from pbem.mail.commands.rule_topics import find_by_word, is_topic
+from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
 from pbem.mail.format import FENCE
 from pbem.mail.writing import primers
@@ -121,7 +121,7 @@ def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[
     found = find_by_word(context.table.game, answer.text)
     if found is not None:
         yield primers.headline(context, found)
-        if not is_topic(context.table.game, answer.text):
+        if named_topic(context.table.game, answer.text) is None:
             # Behind a bar, because a question of ours would be asked again where a program quotes it without marks.
             yield Lines((context.say("rule_asked", context.sentences.name(answer.text)),))
         yield from explain(context, found.rules[0])
