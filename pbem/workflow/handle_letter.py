@@ -37,7 +37,7 @@ from pbem.workflow.follow_up import (
     save_pending_moves,
 )
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
-from pbem.workflow.queue_mail import DAILY, start_digests
+from pbem.workflow.queue_mail import change_preferences
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.rollback import go_on, must_be_kept
 from pbem.workflow.sender_checks import BAD_TICKET, NO_GAME, NO_TICKET, KnownSender, RejectedSender, find_outdated
@@ -279,8 +279,6 @@ def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLette
         if isinstance(command, Play) and decision.drafts and waits:
             save_pending_moves(session, person.seat, decision.ruling, letter_commands.digest)
         if decision.settings:
-            if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:
-                start_digests(session, person.seat)
-            session.change_person(person.seat, **decision.settings)
+            change_preferences(session, person.seat, decision.settings)
         session.apply_events(decision.drafts, inbox_id=row.id)
     return handled

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from engine.game import Seat
 from pbem.mail.writing.blocks import Block, Link, write_link
 from pbem.mail.writing.board_pictures import BoardPictures, Pictures
-from pbem.mail.writing.choices import Choices, find_choices
+from pbem.mail.writing.choices import Choices, find_choices, find_hint
 from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.occasions import Envelope
@@ -106,6 +106,17 @@ class MailContext:
     def choices(self) -> Choices | None:
         """What the reader can do now; None if it is not the reader's turn."""
         return find_choices(self.table, self.seat)
+
+    @cached_property
+    def hint(self) -> str:
+        """A turn that seems good, for a reader who is new to the game; empty for others, and for an answer in between.
+
+        Whether to take an offer is for the player alone to say.
+        """
+        if not self.envelope.hints or self.choices is None or self.board is None:
+            return ""
+        on_turn = self.board.view.get("on_turn", self.board.view.get("who"))
+        return find_hint(self.table, self.seat) if on_turn in (None, self.seat) else ""
 
     def link(self, label: str, body: str) -> Link:
         """An answer to this mail, already written."""

@@ -19,7 +19,7 @@ from pbem.mail.commands.consent import Agree, Ask, Object
 from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.mail.commands.parse_letter import parse_commands
-from pbem.mail.commands.preferences import SetLanguage, SetNotices, SetPlain, SetZone
+from pbem.mail.commands.preferences import SetHints, SetLanguage, SetNotices, SetPlain, SetZone
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.questions import AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
 from pbem.mail.commands.resign import Resign
@@ -71,6 +71,8 @@ ONE_OF_EACH: list[Command] = [
     SetNotices("daily"),
     SetPlain(on=True),
     SetPlain(on=False),
+    SetHints(on=True),
+    SetHints(on=False),
 ]
 
 
