@@ -23,13 +23,11 @@ from pbem.mail.writing.occasions import (
 from pbem.proof.draws import Opening
 from pbem.store.rows import NewMail
 from pbem.tables.decision import REFEREE
+from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.observers import Observer, observers_at
 from pbem.workflow.session import GameSession
 
 DAILY: Final = "daily"
-HINTS: Final = "hints"
-NEVER: Final = "never"
-"""The term of a table at which nothing is suggested to anybody."""
 TURNS_WITH_HINTS: Final = 5
 TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Mails that tell everything since the last of them."""

@@ -15,6 +15,7 @@ from pbem.mail.writing.sentences import join_words, say_length
 from pbem.mail.writing.status_blocks import is_drawn, say_result
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
+from pbem.tables.table import HINTS, NEVER
 
 
 def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
@@ -61,6 +62,8 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
         yield context.say("silence_answers", length(control.grace), context.sentences.order(str(declared)))
     if control.absence:
         yield context.say("absence", control.absence)
+    if context.table.terms.get(HINTS) == NEVER:
+        yield context.say("no_hints")
 
 
 def write_game_over(context: MailContext, over: GameOverMail) -> Page:
