@@ -162,6 +162,9 @@ INVITING: Final = "inviting"
 PLAYING: Final = "playing"
 OVER: Final = "over"
 CALLED_OFF: Final = "called off"
+HINTS: Final = "hints"
+NEVER: Final = "never"
+"""The term of a table at which no moves are suggested, not even to beginners."""
 
 DRAW: Final = "draw"
 

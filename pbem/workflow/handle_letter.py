@@ -40,7 +40,7 @@ from pbem.workflow.follow_up import (
 )
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.pencils import erase_unheard, find_pencil_moment
-from pbem.workflow.queue_mail import DAILY, start_digests
+from pbem.workflow.queue_mail import change_preferences
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.rollback import go_on, must_be_kept
 from pbem.workflow.sender_checks import BAD_TICKET, NO_GAME, NO_TICKET, KnownSender, RejectedSender, find_outdated
@@ -307,9 +307,7 @@ def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLette
         elif isinstance(command, PencilMove) and decision.drafts:
             change_intentions(session, person.seat, rest=None)  # who writes again does not want the rest
         if decision.settings:
-            if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:
-                start_digests(session, person.seat)
-            session.change_person(person.seat, **decision.settings)
+            change_preferences(session, person.seat, decision.settings)
         # What was pencilled names the letter that brought it, and not the one that answers.
         about_pencil = isinstance(command, PlayPencilled | StopPencil)
         session.apply_events(decision.drafts, inbox_id=None if about_pencil else row.id)

@@ -15,6 +15,7 @@ Every line is a command, a move in the game's notation, words for somebody, or l
   move beside an `undo` is a question: the undo may have to be agreed to, and until then it is not known which
   position the move is meant for.
 - Prose that puts off what stands in the letter, doubts it or ties it to a condition is a question.
+- A sentence that asks about a rule is answered if nothing else stands in the letter.
 
 With a question nothing in the letter is done.
 """
@@ -36,6 +37,7 @@ from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, read_phrase, single_turn
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
+from pbem.mail.commands.questions import asked_in_prose
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
 from pbem.mail.commands.weigh_prose import IN_DOUBT, MoveNeighbour, weigh_prose
 from pbem.mail.format import mail_lines
@@ -268,6 +270,8 @@ class _LetterParser:
         found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._preview(), *self._plan()]
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         asked = next(iter([*doubts, *self._questions]), None)
+        if asked is None and not found:
+            found += self._ask_for_rule()
         question = asked or _find_contradiction(found) or _ask_if_in_doubt(found, self._doubts)
         play = next((command for command in found if isinstance(command, Play)), None)
         pencilled = False
@@ -282,6 +286,16 @@ class _LetterParser:
             tuple(dict.fromkeys(self._read)),
             tuple(found) if pencilled else (),
         )
+
+    def _ask_for_rule(self) -> list[Command]:
+        """The rule that a letter asks for in a sentence, if nothing else stands in it."""
+        sought = asked_in_prose(self._game, self._unread) if self._game is not None else None
+        if sought is None:
+            return []
+        line, command = sought
+        self._unread.remove(line)
+        self._read.append(line.line)
+        return [command]
 
     def _check_number_of_moves(self) -> None:
         """Ask if there are too many moves."""

@@ -27,6 +27,7 @@ from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_move
 from pbem.mail.commands.pencil import find_pencil_answer
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.prose import Bearing, judge_prose
+from pbem.mail.commands.questions import asked_by_name
 from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
 
@@ -109,6 +110,9 @@ def _choose(context: LineContext, game: GameRules, parsed: ParsedLine, turn: Tur
 def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
     """A line that is neither a command nor a move; a few standing orders are known without being announced."""
     game, line = context.game, context.line
+    asked = asked_by_name(game, line.bare) if game is not None else None
+    if asked is not None:
+        return asked
     bid = parse_command(f"standing {line.bare}")
     if game is not None and isinstance(bid, SetStanding) and is_bare_standing(game, bid.text):
         return bid.resolve(context)

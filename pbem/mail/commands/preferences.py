@@ -1,4 +1,4 @@
-"""What a player prefers about the mails they get, set by mail: language, time zone, how often, plain text."""
+"""What a player prefers about the mails they get, set by mail: language, time zone, how often, plain text, hints."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,6 +79,21 @@ class SetPlain(Command):
         return Decision(settings={"plain": self.on}, answers=(Answer("settings"),))
 
 
+@dataclass(frozen=True, slots=True)
+class SetHints(Command):
+    """Get a suggested move with each turn, or no longer; without a word of it beginners get some."""
+
+    on: bool
+
+    def format(self) -> str:
+        """On or off after the verb."""
+        return f"hints {'on' if self.on else 'off'}"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note it."""
+        return Decision(settings={"hints": self.on}, answers=(Answer("settings"),))
+
+
 def _prefer(what: str, value: str, known: Mapping[str, str], otherwise: str = _UNKNOWN) -> Decision:
     """Note one of the values that are known; `otherwise` says what there is."""
     chosen = known.get(value.lower())
@@ -102,6 +117,7 @@ FAMILY: Final = CommandFamily(
         zone: _ZONE PLACE
         notify: _NOTIFY (EACH | TURN | DAILY)
         plain: _PLAIN (ON | OFF)?
+        hints: _HINTS (ON | OFF)
     """,
     words={
         "language": "language|lang",
@@ -112,6 +128,7 @@ FAMILY: Final = CommandFamily(
         "own_turn": "(?:only )?(?:my |own )?turn|mine",
         "daily": "daily|digest|once a day",
         "plain": "plain(?: text)?",
+        "hints": "hints?|suggestions?",
         "on": "on|yes",
         "off": "off|no",
     },
@@ -120,6 +137,7 @@ FAMILY: Final = CommandFamily(
         verb("_ZONE"),
         verb("_NOTIFY"),
         verb("_PLAIN"),
+        verb("_HINTS", begins_prose=True),
         CommandTerminal("NAME", r"[^\W\d_][\w-]*", says="a language such as pl"),
         CommandTerminal("PLACE", r"[A-Za-z][\w+/-]*", says="a zone such as Europe/Warsaw"),
         CommandTerminal("EACH", r"(?:$each)(?: (?:$move))?(?!\w)", value="each"),
@@ -133,5 +151,6 @@ FAMILY: Final = CommandFamily(
         "zone": SetZone,
         "notify": SetNotices,
         "plain": lambda on=True: SetPlain(on),
+        "hints": SetHints,
     },
 )

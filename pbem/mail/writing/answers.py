@@ -1,4 +1,4 @@
-"""Answers to what a player asked for: help, status, board, history, a rule, a preview, settings, days away."""
+"""Answers to what a player asked for: help, status, board, history, rules, a preview, settings, days away."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -11,8 +11,10 @@ from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.questions import find_rule
+from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
 from pbem.mail.format import FENCE
+from pbem.mail.writing import primers
 from pbem.mail.writing.blocks import (
     SOFT,
     Block,
@@ -107,16 +109,33 @@ def _history(context: MailContext, answer: Answer, decision: Decision) -> Iterat
     yield Preformatted(tuple(write_record(record).rstrip("\n").split("\n")))
 
 
+def _rules(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    yield from primers.rules_page(context)
+
+
 def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     rule = find_rule(context.table.game, answer.text)
     if rule is not None:
+        yield Heading(context.say("title_rule", rule.code, rule.name))
         yield from explain(context, rule)
+        return
+    found = find_by_word(context.table.game, answer.text)
+    if found is not None:
+        yield primers.headline(context, found)
+        if named_topic(context.table.game, answer.text) is None:
+            # Behind a bar, because a question of ours would be asked again where a program quotes it without marks.
+            yield Lines((context.say("rule_asked", context.sentences.name(answer.text)),))
+        yield from explain(context, found.rules[0])
+        yield from primers.beside_rule(context, found)
+
+
+def _no_rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    yield from primers.without_rule(context, answer.text)
 
 
 def explain(context: MailContext, rule: Rule) -> Iterator[Block]:
     """A rule with its examples."""
-    yield Heading(context.say("title_rule", rule.code, rule.name))
-    yield Paragraph(context.sentences.gettext(rule.text))
+    yield Paragraph(primers.say_rule(context, rule))
     examples = (("rule_obeys", rule.obeys), ("rule_breaks", rule.breaks))
     yield Lines(tuple(context.say(name, _say_example(context, text)) for name, text in examples if text))
     if rule.ruling is not None and rule.ruling.book:
@@ -218,7 +237,9 @@ _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[
     "status": _status,
     "board": _board,
     "history": _history,
+    "rules": _rules,
     "rule": _rule,
+    "no-rule": _no_rule,
     "preview": _preview,
     "settings": _settings,
     "standing": _standing,

@@ -65,9 +65,10 @@ def choices(context: MailContext) -> Iterator[Block]:
         yield Lines(tuple(others), whole=True)
     for form in context.sentences.list_out("form", view):
         yield to_copy(context, "form", form)
-    if found.example:
-        yield to_copy(context, "example", found.example)
-        yield from _answers(context, found)
+    example = context.hint or found.example
+    if example:
+        yield to_copy(context, "example", example)
+        yield from _answers(context, found, example)
     yield Paragraph(context.say("other_words"), SOFT)
 
 
@@ -76,22 +77,23 @@ def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
     return Notation(context.say(sentence, ""), context.sentences.order(phrase))
 
 
-def _answers(context: MailContext, found: Choices) -> Iterator[Block]:
-    """Answers to tap. If all moves fit, all are shown alike and none as a button."""
+def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Block]:
+    """Answers to tap. If all moves fit, all are shown alike and none as a button. What plays something says what."""
     taps = tuple(
         context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in found.few
     )
     if len(taps) == len(found.moves) > 1:
         yield Links((*taps, context.link(context.say("link_own"), "")), button=False)
         return
+    hints = (context.hint,) if context.hint else ()
     yield Links(
         (
             context.link(context.say("link_own"), ""),
-            context.link(context.say("link_example"), found.example),
-            context.link(context.say("link_preview"), f"preview {found.example}"),
+            *(context.link(context.say("link_play", context.sentences.order(hint)), hint) for hint in hints),
+            context.link(context.say("link_preview"), f"preview {example}"),
         )
     )
-    if taps and found.few != [found.example]:
+    if taps and found.few != [example]:
         yield Links(taps, button=False)
 
 
@@ -99,7 +101,7 @@ def small_links(context: MailContext) -> Iterator[Block]:
     """Links to questions that can always be asked, and to end a pause."""
     if may_resume(context):
         yield Links((context.link(context.say("link_resume"), RESUME),), button=False)
-    words = ("status", "board", "history", "help")
+    words = ("status", "board", "history", "rules", "help")
     yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
 
 

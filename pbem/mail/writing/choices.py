@@ -7,6 +7,8 @@ from typing import Final
 
 from engine.game import GameRules, Ply, Seat
 from notation import write_moves
+from notation.phrases import phrases
+from pbem.judging.lookahead import suggest_turns
 from pbem.tables.table import Table
 
 FEW: Final = 5
@@ -15,6 +17,8 @@ FIRST: Final = 2
 """Up to this many are tried for the next move of an example."""
 MOST: Final = 7
 """Up to this many links for all kinds together; kinds with fewer moves come first."""
+WIDTH: Final = 4
+"""Positions that are followed at once for a hint: enough for a beginner, and quick."""
 
 
 class Choices:
@@ -97,12 +101,22 @@ def find_choices(table: Table, seat: Seat) -> Choices | None:
     return Choices(game, moves, _example(table, seat, plies), game.by_default(position, seat))
 
 
+def find_hint(table: Table, seat: Seat) -> str:
+    """A turn that seems good, from what the seat may know; empty if there is none."""
+    game = table.game
+    turns = suggest_turns(game, table.position, seat, width=WIDTH, discreet=True)
+    return write_moves(game, turns[0].moves) if turns else ""
+
+
 def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
-    """A whole turn of legal moves, always the first that there is, so that it is an example and not advice.
+    """A whole turn of legal moves, as they come, so that it is an example and not advice; never yes to an offer.
 
     If the first would end the turn at once, another goes before it, so that there is something to see.
     """
     game, position = table.game, table.position
+    reader = phrases(game.key)
+    yes = tuple(reader.book.answers) if reader is not None else ()
+    plies = [ply for ply in plies if not isinstance(ply.move, yes)] or plies
     moves: list[object] = []
     turn = game.turn(position)
     while plies:

@@ -192,3 +192,5 @@ class Envelope:
     """The signed state of the log of all games; None at a post that does not sign."""
     takes_answers: bool = True
     """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""
+    hints: bool = False
+    """Whether a turn is suggested, because the reader is new to the game or has asked for it."""

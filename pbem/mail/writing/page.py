@@ -12,7 +12,7 @@ from engine.verdict import Remedy
 from pbem.judging.submission import SubmissionResult, find_remedy
 from pbem.mail.writing.blocks import Block, Link, write_link
 from pbem.mail.writing.board_pictures import BoardPictures, Pictures
-from pbem.mail.writing.choices import Choices, find_choices
+from pbem.mail.writing.choices import Choices, find_choices, find_hint
 from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.occasions import Envelope
@@ -130,6 +130,17 @@ class MailContext:
         found = find_remedy(self.table.game, ruling)
         self._remedies.append((ruling, found))
         return found
+
+    @cached_property
+    def hint(self) -> str:
+        """A turn that seems good, for a reader who is new to the game; empty for others, and for an answer in between.
+
+        Whether to take an offer is for the player alone to say.
+        """
+        if not self.envelope.hints or self.choices is None or self.board is None:
+            return ""
+        on_turn = self.board.view.get("on_turn", self.board.view.get("who"))
+        return find_hint(self.table, self.seat) if on_turn in (None, self.seat) else ""
 
     def link(self, label: str, body: str) -> Link:
         """An answer to this mail, already written."""

@@ -50,7 +50,7 @@ MOST: Final = 8
 """Lines of each kind that are quoted."""
 PENCILLED: Final = "pencilled"
 """The kind of a mail that reads a move back which is played later."""
-BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", STANDING})
+BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rules", "rule", "no-rule", "settings", STANDING})
 """Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
 """Answers that begin with the state of the table."""

@@ -7,8 +7,8 @@ here; the layout of a mail escapes all of it.
 import re
 from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime, timedelta
-from functools import lru_cache, partial
-from typing import Any
+from functools import cached_property, lru_cache, partial
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat, View
@@ -33,6 +33,21 @@ _SIGNED = re.compile(r"[+-]\d")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
+class Primer(NamedTuple):
+    """A game for those who have never played it, as its `primer.txt` tells it; all of it is empty for some guests."""
+
+    lines: tuple[str, ...]
+    """The game in six lines, from its goal to its end."""
+    good_start: str
+    typed: tuple[tuple[str, str], ...]
+    """How moves are typed: what is done, and the order for it."""
+    notes: tuple[str, ...]
+    chapters: tuple[tuple[str, tuple[str, ...]], ...]
+    """The headings of the rules page, each with the codes of its rules."""
+    entries: Mapping[str, tuple[str, str]]
+    """Heroes and cards, by the keys of their topics: what each does, and an order as an example."""
+
+
 class Sentences:
     """All sentences in one language about one game."""
 
@@ -41,6 +56,7 @@ class Sentences:
         self._game = game
         self._common: Any = choose_template("mails", "words.txt", locale).module
         self._own: Any = choose_template(game, "telling.txt", locale).module
+        self._game = game
         # Several readers get the same sentences, and later mails repeat them.
         self.say: Callable[..., str] = lru_cache(maxsize=SENTENCE_CACHE)(partial(self._say, self._common))
         """One of the common sentences, by its name and its facts."""
@@ -63,6 +79,28 @@ class Sentences:
         """One of the game's own texts of several lines."""
         said = str(getattr(self._own, sentence)(*facts))
         return [line for line in map(self._one_line, said.splitlines()) if line]
+
+    @cached_property
+    def primer(self) -> Primer:
+        """The game for those who have never played it."""
+        told = self._lessons
+        return Primer(
+            tuple(map(self._one_line, told.lines)),
+            self._one_line(told.good_start),
+            tuple((str(deed), str(order)) for deed, order in told.typed),
+            tuple(map(self._one_line, told.notes)),
+            tuple((str(title), tuple(codes.split())) for title, codes in told.chapters),
+            {key: (str(does), str(order)) for key, (does, order) in told.entries.items()},
+        )
+
+    def remind(self, view: View, seat: Seat) -> list[str]:
+        """What is good to have before one's eyes in every turn, such as prices, one line a thing."""
+        said = str(self._lessons.reminders(view, seat))
+        return [line for line in map(self._one_line, said.splitlines()) if line]
+
+    @cached_property
+    def _lessons(self) -> Any:
+        return choose_template(self._game, "primer.txt", self.locale).module
 
     def gettext(self, words: str) -> str:
         """The translation of a text that stands in the code, such as a rule."""

@@ -7,7 +7,7 @@ from engine.score import Line
 from notation import write_record
 from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
 from pbem.events.record_conversion import find_winners
-from pbem.mail.writing import board_blocks, status_blocks
+from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
@@ -15,6 +15,7 @@ from pbem.mail.writing.sentences import join_words, say_length
 from pbem.mail.writing.status_blocks import is_drawn, say_result
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
+from pbem.tables.table import HINTS, NEVER
 
 
 def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
@@ -31,6 +32,7 @@ def _invitation(context: MailContext) -> Iterator[Block]:
     table = context.table
     yield Paragraph(context.say("seats_free", table.id, len(table.seats), context.sentences.seat(context.seat)))
     yield from status_blocks.how_to_accept(context)
+    yield from primers.in_short(context)
     yield Heading(context.say("title_table"))
     yield Lines(tuple(_seat(context, seat) for seat in table.seats))
     yield Paragraph(context.say("begins"))
@@ -64,6 +66,8 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
         yield context.say("pencil_fixed", length(pencil))
     if control.absence:
         yield context.say("absence", control.absence)
+    if context.table.terms.get(HINTS) == NEVER:
+        yield context.say("no_hints")
 
 
 def write_game_over(context: MailContext, over: GameOverMail) -> Page:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar
 
+from engine.game import CHANCE
 from pbem.events.chain import Event, author_of_event
 from pbem.events.kinds import (
     CaseAppealed,
@@ -24,7 +25,7 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.mail.writing import board_blocks, status_blocks
+from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
@@ -66,9 +67,19 @@ def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Itera
     yield from record_changes(context, turn.since)
     yield from board_blocks.picture(context)
     yield from board_blocks.at_hand(context)
+    yield from primers.remind(context)
+    if not warns and _is_first_turn(context):
+        yield from primers.in_short(context)
+        yield from primers.how_to_type(context)
     yield from questions(context)
     yield from board_blocks.whole_board(context)
     yield from board_blocks.small_links(context)
+
+
+def _is_first_turn(context: MailContext) -> bool:
+    """Whether the reader has never begun a turn, and is not only asked something in another's."""
+    began = {entry.number: entry.who for entry in reversed(context.table.entries) if entry.who != CHANCE}
+    return context.seat not in began.values() and context.seat not in status_blocks.asked_seats(context)
 
 
 def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:

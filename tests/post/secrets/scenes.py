@@ -60,6 +60,8 @@ def asked(world: World) -> None:
     phrase = world.phrase(world.table.due[0])
     for words in ("help", "status", "board", "history", "rule PO-V1", f"preview {phrase}", "zone Asia/Jerusalem"):
         world.write(world.viewer, words)
+    for words in ("rules", "rule turn", "rule xyzzy", "prices"):
+        world.write(world.viewer, words)
     for words in ("vacation 2026-12-20 to 2026-12-22", "vacation none", "plain on", "plain off", "plan none"):
         world.write(world.viewer, words)
     world.write(world.viewer, "agree undo", fate="refused")

@@ -20,9 +20,9 @@ from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
-from pbem.mail.commands.preferences import SetLanguage, SetNotices, SetPlain, SetZone
+from pbem.mail.commands.preferences import SetHints, SetLanguage, SetNotices, SetPlain, SetZone
 from pbem.mail.commands.press import Press
-from pbem.mail.commands.questions import AskRule, Help, ShowBoard, ShowHistory, Status
+from pbem.mail.commands.questions import AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.standing import DropStanding, ListStanding, SetStanding
 from pbem.mail.commands.submit_moves import Plan, Play, Preview
@@ -46,6 +46,8 @@ ONE_OF_EACH: list[Command] = [
     ShowBoard(),
     ShowHistory(),
     AskRule("TD-C3"),
+    AskRule("oasis"),
+    ShowRules(),
     Press("blue", "well met\nand good luck"),
     Press("all", "two paragraphs\n\nof words; move lilac F4"),
     Appeal("the dice\nwere not rolled", 23),
@@ -72,6 +74,8 @@ ONE_OF_EACH: list[Command] = [
     SetNotices("daily"),
     SetPlain(on=True),
     SetPlain(on=False),
+    SetHints(on=True),
+    SetHints(on=False),
 ]
 
 

@@ -32,8 +32,9 @@ KINDS = (
         "digest",
         "reminder",
     ),
-    *("game-over", "press", "help", "status", "history", "rule", "preview", "settings", "duplicate", "doubt"),
+    *("game-over", "press", "help", "status", "history", "rule", "rules", "preview", "settings", "duplicate", "doubt"),
     *("appealed", "ruled", "called-off", "notice-of-bounces", "many-things", "begun"),
+    *("rule-by-word", "rule-asked", "no-rule"),
     *("nomadi-dice", "nomadi-offer", "nomadi-secret"),
     *("brotherhood-turn", "brotherhood-base-offer", "brotherhood-seven"),
 )

@@ -49,7 +49,7 @@ SIGNS = {*("lum", "bri", "wol", "grn", "ice", "tormund", "regular", "climber", "
 PEOPLE = {
     *("shall", "we", "stop", "take", "east", "good", "luck", "merry", "christmas", "see", "you", "tue", "wrote"),
     *("well", "met", "is", "asleep", "referee", "an", "outage", "hello", "mountain", "hours"),
-    *("that", "was", "not", "legal", "more", "right"),
+    *("that", "was", "not", "legal", "more", "right", "how", "do", "leaders", "score", "lider"),
     *("format", "game", "rules", "id", "seat", "standard", "oases", "water", "result", "normal", "time"),
 }
 """What people say in the letters of these tests, and the headers of a record."""

@@ -221,6 +221,7 @@ def test_a_tapped_answer_goes_to_the_ticket_and_is_read_as_exactly_one_command(
             "ShowBoard",
             "ShowHistory",
             "AskRule",
+            "ShowRules",
             "Play",
             "Preview",
             "Agree",
