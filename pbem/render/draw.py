@@ -54,6 +54,11 @@ def draw_quickly(key: str, view: View, options: DrawOptions = PLAIN) -> bytes:
     return renderer.of(options.theme, options.locale).draw(view, options)
 
 
+def can_draw_narrow(key: str) -> bool:
+    """Whether the game called `key` has a board for telephones."""
+    return find_part(key, "NARROW", within=SCENES) is not None
+
+
 def _find_narrow(key: str, options: DrawOptions) -> "NarrowRenderer | None":
     """What draws the board for a telephone, where that is asked for and the game can."""
     scene = find_part(key, "NARROW", within=SCENES) if options.narrow else None

@@ -63,6 +63,9 @@ class NarrowGround(Protocol):
     def height(self) -> int:
         """How high the picture is, in its own pixels."""
 
+    def __hash__(self) -> int:
+        """By what the board looks like, or by identity."""
+
 
 class NarrowScene(ABC):
     """A view made ready to be drawn narrow. All measures are pixels of the picture."""
@@ -77,7 +80,7 @@ class NarrowScene(ABC):
     @property
     @abstractmethod
     def ground(self) -> NarrowGround:
-        """The empty board, for the macro `ground`."""
+        """The empty board, for the macro `ground`, which may draw nothing on the colour `page`."""
 
     @abstractmethod
     def board(self) -> Iterable[Figure]:
@@ -109,7 +112,9 @@ class NarrowRenderer:
     def draw_svg(self, view: "View", options: "DrawOptions") -> str:
         """The same as an SVG picture."""
         scene = self._scene(view, options)
-        figures = [(figure, self._mark_up(figure.drawing, figure.facts)) for figure in (*scene.board(), *scene.overlay())]
+        figures = [
+            (figure, self._mark_up(figure.drawing, figure.facts)) for figure in (*scene.board(), *scene.overlay())
+        ]
         return self._frame_in(Box(0, 0, WIDTH, scene.ground.height), self._macros.ground(scene.ground), figures)
 
     @cached_property
@@ -126,14 +131,19 @@ class NarrowRenderer:
         return paste_tiles(self._ground(ground), placed, self._cache)
 
     def _draw_ground(self, ground: NarrowGround) -> "Picture":
-        box = Box(0, 0, WIDTH, ground.height)
-        drawn = rasterise(self._frame_in(box, self._macros.ground(ground), (), WIDTH)).convert("RGB")
-        return prepare_small_canvas(self._cache.palette.quantise(drawn))
+        box, drawn = Box(0, 0, WIDTH, ground.height), self._macros.ground(ground)
+        if drawn.strip():
+            whole = rasterise(self._frame_in(box, drawn, (), WIDTH)).convert("RGB")
+            return prepare_small_canvas(self._cache.palette.quantise(whole))
+        from PIL import Image
+
+        page = self._macros.colours.index(self._macros.page)
+        return prepare_small_canvas(Image.new("L", (WIDTH, ground.height), page))
 
     def _frame_in(
         self, box: Box, ground: object, figures: Iterable[tuple[Figure, object]], width: int = WIDTH // SCALE
     ) -> str:
-        return str(self._frame.whole(self._macros.style, box, width, ground, figures))
+        return str(self._frame.whole(self._macros.style, self._macros.page, box, width, ground, figures))
 
     def _draw_sheet(self, sheet: Sequence[SheetPlace]) -> str:
         drawn = [(self._mark_up(drawing.name, drawing.facts), drawing.box, place) for drawing, place in sheet]

@@ -101,7 +101,9 @@ class TileRenderer(ABC, Generic[SceneT]):
     def tile_cache(self) -> TileCache:
         """The tiles made so far, all in the colours of the specimen."""
         return TileCache(
-            TilePalette.suiting(self.draw_specimen()), lambda sheet: self.draw_sheet(sheet, sheet_size(sheet)), self.wiper
+            TilePalette.suiting(self.draw_specimen()),
+            lambda sheet: self.draw_sheet(sheet, sheet_size(sheet)),
+            self.wiper,
         )
 
     @property

@@ -3,14 +3,12 @@
 Each function gives the blocks for one thing, or none if there is nothing to say.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
 from notation import RESUME
-from pbem.events.chain import Event
-from pbem.events.kinds import MovesMade, TurnUndone
 from pbem.mail.writing.blocks import (
     SOFT,
     Block,
@@ -28,9 +26,12 @@ from pbem.mail.writing.choices import Choices
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import Sentences
 from pbem.mail.writing.status_blocks import may_choose, may_resume, whose_turn
+from pbem.render import marks_of
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name
 
+MOST_SPACES: Final = 60
+"""So many open spaces are named in place of a picture."""
 POINTS_CACHE: Final = 16
 """Boards whose points are cached, until all who see them have their mails."""
 
@@ -104,13 +105,23 @@ def small_links(context: MailContext) -> Iterator[Block]:
     yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
 
 
-def picture(context: MailContext, last: Iterable[Event] = ()) -> Iterator[Block]:
-    """The board as a picture; its alternative text says the last turn and whose turn it is."""
+def picture(context: MailContext, *, mine: bool = False) -> Iterator[Block]:
+    """The board as a picture; its alternative text says whose turn it is and which spaces are open.
+
+    The reader's own pieces are marked if the reader is to move, or asked for the board (`mine`).
+    """
     if context.board is None:
         return
-    turns = [event for event in last if isinstance(event.payload, MovesMade | TurnUndone)]
-    latest = "".join(context.describer.describe(turns[-1:]))
-    yield Picture(context.board, context.say("alt", context.table.id, latest, whose_turn(context)))
+    moves = context.choices.moves if context.choices is not None and may_choose(context) else ()
+    marked = context.seat in context.table.seats and (mine or bool(moves))
+    image = context.board.image_for(context.seat, moves) if marked else context.board.image
+    yield Picture(image, context.say("alt", context.table.id, whose_turn(context), _open_spaces(moves)))
+
+
+def _open_spaces(moves: tuple[object, ...]) -> str:
+    """The spaces and ways that some moves name; not more than one wants to hear read out, and nothing in words."""
+    marks = [mark for mark in marks_of(moves) if " " not in mark]
+    return " ".join(marks[:MOST_SPACES]) + (" …" if len(marks) > MOST_SPACES else "")
 
 
 def whole_board(context: MailContext) -> Iterator[Block]:

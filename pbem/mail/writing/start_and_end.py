@@ -91,7 +91,7 @@ def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
         context, over.since, "title_since" if context.seat in context.table.seats else "title_happened"
     )
     yield from record_changes(context, over.since)
-    yield from board_blocks.picture(context, over.since)
+    yield from board_blocks.picture(context)
     yield from _every_point(context)
     yield from board_blocks.owners(context)
     yield Paragraph(context.say("record_attached", f"{context.table.id}.turns"))

@@ -1,7 +1,7 @@
 """What may change during a game, as figures with a place on paper.
 
-The SVG picture draws all figures over the ground, one after the other; the tile renderer pastes a tile for each. So both
-show the same, and neither knows what a figure means.
+The SVG picture draws all figures over the ground, one after the other; the tile renderer pastes a tile for each. So
+both show the same, and neither knows what a figure means.
 """
 
 from collections.abc import Iterator, Sequence

@@ -142,10 +142,11 @@ class GiftScene(NarrowScene):
     def overlay(self) -> Iterator[Figure]:
         """The own pieces, and where a road, a settlement, a keep or a guard may go, or Tormund."""
         reader, ground, opened = self.options.reader, self.ground, read_open(self.options.open)
-        if reader in self.view["seats"]:
+        is_player = reader in self.view["seats"]
+        if is_player:
             yield from self._pieces(reader, own=True, growing=opened.keeps)
         for one, two in opened.paths:
-            yield self._on_path("path", one, two, (reader,))
+            yield self._on_path("path", one, two, (reader if is_player else self.view["on_turn"],))
         for spot in opened.spots:
             yield Figure("spot", (spot,), PIECE, ground.spots[spot], str(spot))
         for letter in opened.hexes:
@@ -162,7 +163,9 @@ class GiftScene(NarrowScene):
             for spot in view[f"{kind}s"][seat]:
                 facts = (seat, spot, own, str(spot) in marked, spot in growing)
                 yield Figure(kind, facts, PIECE, self.ground.spots[spot], str(spot))
-        for section, guards in zip(self.ground.sections, view["watch"]["sections"] if view["watch"] else (), strict=True):
+        for section, guards in zip(
+            self.ground.sections, view["watch"]["sections"] if view["watch"] else (), strict=True
+        ):
             for at, (guard, place) in enumerate(zip(guards, section.spaces, strict=False), start=1):
                 if guard == seat:
                     fresh = f"section {section.number}" in marked and at == len(guards)

@@ -41,6 +41,9 @@ GORGE: Final = 4
 """The ravine on it."""
 MAP: Final = Point(WIDTH - COLUMNS * DOT - 14, 6)
 """Its upper left corner."""
+ROOMY: Final = 56
+"""From this width on a plate has more room around it."""
+NAME: Final = Box(-26, -20, 52, 26)
 DIE_BOX: Final = Box(-DIE // 2, -DIE // 2, DIE, DIE)
 DOT_BOX: Final = Box(0, 0, DOT, DOT)
 
@@ -69,16 +72,6 @@ class Window(NamedTuple):
         """Where the first column begins."""
         return (WIDTH - self.columns * self.side) // 2
 
-    @property
-    def strips(self) -> tuple[Box, ...]:
-        """The land on both sides of the ravine."""
-        wide, first = self.columns * self.side, (FAR_ROWS - self.top if self.gorge else self.rows) * self.side
-        above = Box(self.edge, HEADER + MARGIN, wide, first)
-        if not self.gorge:
-            return (above,)
-        top = HEADER + MARGIN + first + RAVINE
-        return above, Box(self.edge, top, wide, self.rows * self.side - first)
-
     def corner(self, square: str) -> Point:
         """The upper left corner of a square."""
         column, row = place(square)
@@ -90,17 +83,19 @@ class Window(NamedTuple):
         column, row = place(square)
         return 0 <= column - self.left < self.columns and 0 <= row - self.top < self.rows
 
-    def labels(self) -> Iterator[Figure]:
-        """Letters above and below, numbers at both sides."""
+    def figures(self) -> Iterator[Figure]:
+        """The land, letters above and below it, numbers at both sides."""
+        box = Box(0, 0, self.columns * self.side, self.side)
         half, low = self.side // 2, self.height - MARGIN // 2
         for column in range(self.left, self.left + self.columns):
             x = self.edge + (column - self.left) * self.side + half
             for y in (HEADER + MARGIN // 2, low):
                 yield _label(LETTERS[column], x, y)
         for row in range(self.top, self.top + self.rows):
-            y = self.corner(f"{LETTERS[self.left]}{row + 1}").y + half
+            corner = self.corner(f"{LETTERS[self.left]}{row + 1}")
+            yield Figure("row", (self.columns, self.side), box, corner)
             for x in (self.edge // 2, WIDTH - self.edge // 2):
-                yield _label(str(row + 1), x, y)
+                yield _label(str(row + 1), x, corner.y + half)
 
 
 def _label(text: str, x: int, y: int) -> Figure:
@@ -148,14 +143,14 @@ class CaravanScene(NarrowScene):
     def board(self) -> Iterator[Figure]:
         """Coordinates, zones, water, cards, the stones; above them the dice and the small map."""
         window, side = self.ground, self.ground.side
-        yield from window.labels()
+        yield from window.figures()
         box = Box(0, 0, side, side)
         for drawing, squares in (("goal", "goal"), ("start", "start"), ("water", "waterholes"), ("card", "cards")):
             for square in self.view[squares]:
                 if window.holds(square) and square not in self._stones:
                     yield Figure(drawing, (side,), box, window.corner(square), square)
         for square, seat in self._stones.items():
-            yield self._stone(square, seat, own=False)
+            yield from self._stone(square, seat, own=False)
         yield from self._dice()
         yield from self._map()
 
@@ -163,24 +158,31 @@ class CaravanScene(NarrowScene):
         """The own stones, and the squares that a stone may reach, with the dice that lead there."""
         side, box = self.ground.side, Box(0, 0, self.ground.side, self.ground.side)
         for square in self.view["stones"].get(self.options.reader, ()):
-            yield self._stone(square, self.options.reader, own=True)
+            yield from self._stone(square, self.options.reader, own=True)
         for square, dice in _reached(self.options.open).items():
-            if self.ground.holds(square):
-                wet, dry = square in self.view["waterholes"], square in self.view["cards"]
-                facts = (side, self._name(square), "".join(map(str, dice)), wet, dry)
-                yield Figure("target", facts, box, self.ground.corner(square), square)
+            corner = self.ground.corner(square)
+            covered = "card" if square in self.view["cards"] else "water" if square in self.view["waterholes"] else ""
+            yield Figure("target", (side, covered), box, corner, square)
+            down = side // 2 + (2 if dice else 8)
+            yield Figure(
+                "name", (self._name(square), "dark"), NAME, Point(corner.x + side // 2, corner.y + down), square
+            )
+            if dice:
+                yield Figure("reach", tuple(dice), NAME, Point(corner.x + side // 2, corner.y + side - 6), square)
 
-    def _stone(self, square: str, seat: str, *, own: bool) -> Figure:
-        side = self.ground.side
-        facts = (side, seat, self._name(square), own, square in self._fresh)
-        return Figure("stone", facts, Box(0, 0, side, side), self.ground.corner(square), square)
+    def _stone(self, square: str, seat: str, *, own: bool) -> Iterator[Figure]:
+        """A plate with its name on it; the two are apart, because there are many names."""
+        side, corner = self.ground.side, self.ground.corner(square)
+        yield Figure("stone", (side, seat, own, square in self._fresh), Box(0, 0, side, side), corner, square)
+        low = Point(corner.x + side // 2, corner.y + side - (10 if side >= ROOMY else 6))
+        yield Figure("name", (self._name(square), "dark" if seat == "yellow" else "light"), NAME, low, square)
 
     def _name(self, square: str) -> str:
         return square if self.ground.side >= NAMED else square[1:]
 
     def _dice(self) -> Iterator[Figure]:
         """The dice as they were thrown; of two with the same value the first counts as played first."""
-        left = Counter(self.view["unplayed"])
+        left: Counter[int] = Counter(self.view["unplayed"])
         for at, value in reversed(list(enumerate(self.view["dice"]))):
             yield Figure("die", (value, not left[value]), DIE_BOX, Point(58 + at * (DIE + 12), HEADER // 2))
             left[value] -= left[value] > 0
