@@ -83,7 +83,7 @@ def survey_portrait(board: str, players: int) -> PortraitGround:
                 for x in (LEFT // 2 + 1, WIDTH - LEFT // 2 - 1)
             ),
         ),
-        height=bottom + MARGIN,
+        height=(bottom + MARGIN) // 2 * 2,
     )
 
 
