@@ -27,9 +27,12 @@ from pbem.mail.writing.choices import Choices
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import Sentences
 from pbem.mail.writing.status_blocks import may_choose, may_resume, whose_turn
+from pbem.render import marks_of
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name
 
+MOST_SPACES: Final = 60
+"""So many open spaces are named in place of a picture."""
 POINTS_CACHE: Final = 16
 """Boards whose points are cached, until all who see them have their mails."""
 
@@ -105,19 +108,28 @@ def small_links(context: MailContext) -> Iterator[Block]:
     yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
 
 
-def picture(context: MailContext, remedy: Remedy | None = None) -> Iterator[Block]:
-    """The board as a picture; its alternative text says whose turn it is, and no order: programs quote it as text.
+def picture(context: MailContext, *, mine: bool = False, remedy: Remedy | None = None) -> Iterator[Block]:
+    """The board as a picture; its alternative text says whose turn it is and which spaces are open.
 
-    With a remedy for a refused move, the places that it is about are marked, and the alternative text says it first.
+    The reader's own pieces are marked if the reader is to move, or asked for the board (`mine`). With a remedy for a
+    refused move, the places that it is about are marked instead, and the alternative text says it first.
     """
     if context.board is None:
         return
-    alt = context.say("alt", context.table.id, whose_turn(context))
-    board = context.marked_board(remedy) if remedy is not None else None
-    if board is None or remedy is None or not remedy.places:
-        yield Picture(context.board, alt)
-    else:
-        yield Picture(board, f"{context.sentences.sentence(remedy.says, remedy.facts)} {alt}")
+    moves = context.choices.moves if context.choices is not None and may_choose(context) else ()
+    alt = context.say("alt", context.table.id, whose_turn(context), _open_spaces(moves))
+    if remedy is not None and remedy.places and (board := context.marked_board(remedy)) is not None:
+        yield Picture(board.image, f"{context.sentences.sentence(remedy.says, remedy.facts)} {alt}")
+        return
+    marked = context.seat in context.table.seats and (mine or bool(moves))
+    image = context.board.image_for(context.seat, moves) if marked else context.board.image
+    yield Picture(image, alt)
+
+
+def _open_spaces(moves: tuple[object, ...]) -> str:
+    """The spaces and ways that some moves name; not more than one wants to hear read out, and nothing in words."""
+    marks = [mark for mark in marks_of(moves) if " " not in mark]
+    return " ".join(marks[:MOST_SPACES]) + (" …" if len(marks) > MOST_SPACES else "")
 
 
 def whole_board(context: MailContext) -> Iterator[Block]:

@@ -56,9 +56,9 @@ def build_mail(
     """The mail with its header, checked. `html` is empty for readers who want text alone."""
     envelope, table = context.envelope, context.table
     name = format_message_id(post, table.id, envelope.seat, envelope.number)
-    board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
+    image = next((block.image for block in page.blocks if isinstance(block, Picture)), None) if html else None
     # The picture holds no words of players and is the same in many mails, so its bytes are not checked again.
-    picture = CheckedLines(board.part if board is not None else b"")
+    picture = CheckedLines(image.part if image is not None else b"")
     body = text_part("plain", text)
     token = name[1:25]
     if html:

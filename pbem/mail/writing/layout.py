@@ -69,7 +69,7 @@ class BlockRenderer:
         if self._is_text:
             return ()
         # Only the name of the picture goes into the cache, which outlives the board and its picture.
-        facts = (block.board.cid, block.alt) if isinstance(block, Picture) else block
+        facts = (block.image.cid, block.alt, block.image.narrow) if isinstance(block, Picture) else block
         return (self.render("picture" if isinstance(block, Picture) else "links", *facts),)
 
 

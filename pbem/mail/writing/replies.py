@@ -159,7 +159,7 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
         if not _shows_board(reply):
             yield from board_blocks.points(context)
         elif preview_board(context, reply.outcomes) is None:
-            yield from board_blocks.picture(context, remedy=_remedy(context, reply))
+            yield from board_blocks.picture(context, mine=True, remedy=_remedy(context, reply))
             yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
     if context.table.stage == PLAYING:

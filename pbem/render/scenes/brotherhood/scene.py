@@ -4,7 +4,7 @@ from functools import cached_property
 
 from pbem.render.geometry import Point
 from pbem.render.plain_scene import PlainScene
-from pbem.render.scenes.brotherhood.figures import Figure, find_place, show_gift, show_north, show_open
+from pbem.render.scenes.brotherhood.figures import find_place, show_gift, show_north, show_open
 from pbem.render.scenes.brotherhood.ground import MapDrawing, survey
 from pbem.render.scenes.brotherhood.panels import (
     Household,
@@ -17,6 +17,7 @@ from pbem.render.scenes.brotherhood.panels import (
     state_of,
 )
 from pbem.render.scenes.brotherhood.text import SIGNS, draw_lines
+from pbem.render.tiles import Figure
 
 
 class Scene(PlainScene):

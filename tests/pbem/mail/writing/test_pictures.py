@@ -30,17 +30,17 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return views
 
 
-def test_all_seats_share_one_picture_of_a_position(
+def test_only_who_is_to_move_has_a_picture_of_their_own(
     drawn: list[Any], played: Callable[[int], Game], envelope: Envelope
 ) -> None:
     composer, game = Composer(POST), played(60)
     for number, seat in enumerate(game.table.seats, start=1):
         own = Envelope(seat, Correspondent(seat, f"{seat}@example.org"), number, envelope.reply_to, envelope.date)
         composer.compose(game.table, own, TurnMail(()) if seat in game.table.due else NewsMail(game.since("red")))
-    assert len(drawn) == 1
+    assert len(drawn) == 2
     game.play(1)
     composer.compose(game.table, envelope, NewsMail(()))
-    assert len(drawn) == 2
+    assert len(drawn) == 3
 
 
 def test_readers_of_plain_text_cost_no_picture(
