@@ -5,6 +5,7 @@ later turns. At the end are the refusals of letters that are out of date; `workf
 """
 
 from collections.abc import Callable, Container, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -226,6 +227,8 @@ class Pending(NamedTuple):
     """The names of the board's places, where places have names."""
     names: Mapping[str, Seat] = MappingProxyType({})
     """What the players are called, in small letters, each with the seat; a name that two of them have is left out."""
+    fills: bool = True
+    """Whether what is left out of a move is filled in, where only one thing makes it legal."""
 
 
 def find_pending(table: Table, seat: Seat) -> Pending | None:
@@ -244,7 +247,8 @@ def open_to(
     places = reader.book.places(position) if reader is not None and reader.book.places is not None else ()
     said = [(word, each) for each, name in names.items() for word in {name.lower(), name.lower().split(" ")[0]}]
     called = {word: each for word, each in said if word and [other for other, _ in said].count(word) == 1}
-    return Pending(has_votes, lambda text: judge_at(game, position, seat, text).is_legal, frozenset(places), called)
+    allows = cache(lambda text: judge_at(game, position, seat, text).is_legal)  # asked more than once for a letter
+    return Pending(has_votes, allows, frozenset(places), called)
 
 
 def refuse_gone_back() -> Refused:
