@@ -90,9 +90,9 @@ class LalrParser:
         return "|".join(f"(?:{self.terminals[name].regexp})" for name in names)
 
     def openings(self, start: str) -> str:
-        """The regular expression of every word that can stand where a start rule begins, ignored ones too."""
+        """The regular expression of every word that a start rule can begin with."""
         first = self.tables.actions[self.tables.starts[start]]
-        return self.regexp(*(name for name in self.terminals if name in first or name in self.tables.ignored))
+        return self.regexp(*(name for name in self.terminals if name in first))
 
     def parse(self, text: str, start: str, build: Build) -> Any | Unexpected:
         """What `build` makes of the start rule's parts, or where the text leaves the grammar."""

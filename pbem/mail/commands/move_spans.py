@@ -32,6 +32,8 @@ _PATIENCE: Final = 48
 """Words after which a move that cannot end is given up."""
 _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
+_MOST_FILLED: Final = 1_024
+"""Characters of the lines of a letter in which something was left out; each is looked at many times."""
 _AND: Final = "\u05d5"
 _AND_WORD: Final = re.compile(rf"{_AND}(?=[^\W\d_])")
 """The Hebrew and, which is written together with what follows it."""
@@ -154,6 +156,15 @@ def _same_beginning(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
     return [mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
 
 
+def limit_gaps(game: GameRules, lines: Sequence[str], pending: Pending) -> Pending:
+    """What is known of a table, for a letter with these lines; where they leave out very much, nothing is filled in."""
+    reader = phrases(game.key)
+    if reader is None or not reader.book.gap:
+        return pending
+    gap = re.compile(reader.book.gap, re.IGNORECASE)
+    return pending._replace(fills=sum(len(line) for line in lines if gap.search(line)) <= _MOST_FILLED)
+
+
 def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
     """A turn with what its words leave out, where it is not legal as it was read and only one completion is."""
     reader = phrases(game.key)
@@ -232,7 +243,8 @@ def _find_spans(reader: Phrases, text: str) -> list[_Span]:
 @lru_cache(maxsize=64)
 def _begins(reader: Phrases) -> re.Pattern[str]:
     """The beginning of a word that moves can begin with, or of one before them that is ignored."""
-    openings = reader.parser.openings(reader.start)
+    parser = reader.parser
+    openings = "|".join([parser.openings(reader.start), parser.regexp(*parser.tables.ignored)])
     return re.compile(rf"(?<!\w)(?=\w)(?=(?:{_AND_WORD.pattern})?(?:{openings}))")
 
 

@@ -31,7 +31,7 @@ from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
 from pbem.mail.commands.command_grammar import EndOfCommands
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, complete_turn
+from pbem.mail.commands.move_spans import TurnInProse, complete_turn, limit_gaps
 from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, read_phrase, single_turn
@@ -65,6 +65,11 @@ class ParsedLetter:
     pencilled: tuple[Command, ...] = ()
     """What would be carried out, if the words beside it were known to be harmless; then `question` asks about them."""
 
+    @property
+    def plays(self) -> list[Play]:
+        """The moves among the commands, carried out or pencilled."""
+        return [command for command in self.commands or self.pencilled if isinstance(command, Play)]
+
 
 def parse_commands(
     words: str, *, game: GameRules | None, playing: bool = True, pending: Pending | None = None
@@ -78,6 +83,8 @@ def parse_commands(
     lines = mail_lines(text)
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
+    if game is not None and pending is not None:
+        pending = limit_gaps(game, lines, pending)
     parser = _LetterParser(game, playing=playing, pending=pending)
     for number, line in enumerate(drop_list_numbers(lines, game, pending), start=1):
         parser.add_line(LetterLine(number, line))
@@ -89,17 +96,15 @@ def parse_letter(
 ) -> ParsedLetter:
     """The commands of a letter whose words are in it twice, plain and `shown` in HTML; two moves are a question."""
     parsed = parse_commands(words, game=game, playing=playing, pending=pending)
-    if not shown or shown.split() == words.split():
+    plays = parsed.plays
+    if not shown or not plays or shown.split() == words.split():
         return parsed
-    other = parse_commands(shown, game=game, playing=playing, pending=pending)
-    plays = [
-        command for each in (parsed, other) for command in each.commands or each.pencilled if isinstance(command, Play)
-    ]
-    if len(plays) != len((parsed, other)) or plays[0] == plays[1]:
+    others = parse_commands(shown, game=game, playing=playing, pending=pending).plays
+    if not others or others == plays:
         return parsed
-    facts = {"one": plays[0].format(), "other": plays[1].format()}
+    facts = {"one": plays[0].format(), "other": others[0].format()}
     says = "the plain text of your letter says {one}, but its HTML says {other}; send the one that you mean"
-    asked = Question(letter_rules.L2, says, facts, suggests=(plays[0].text, plays[1].text))
+    asked = Question(letter_rules.L2, says, facts, suggests=(plays[0].text, others[0].text))
     return ParsedLetter((), parsed.unread, asked, parsed.read)
 
 

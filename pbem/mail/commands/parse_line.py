@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.game import GameRules
 from notation import Fault
-from notation.player_text import is_bare_standing
+from notation.player_text import is_bare_standing, may_be_standing
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import LineMeaning, ParsedLine
 from pbem.mail.commands.command_grammar import NotACommand, begins_with, parse_command
@@ -105,7 +105,8 @@ def _choose(context: LineContext, game: GameRules, parsed: ParsedLine, turn: Tur
 def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
     """A line that is neither a command nor a move; a few standing orders are known without being announced."""
     game, line = context.game, context.line
-    bid = parse_command(f"standing {line.bare}")
+    may_bid = game is not None and may_be_standing(game, line.bare)
+    bid = parse_command(f"standing {line.bare}") if may_bid else None
     if game is not None and isinstance(bid, SetStanding) and is_bare_standing(game, bid.text):
         return bid.resolve(context)
     if begins_with(line.bare, ACCEPT, DECLINE) and _may_answer(context):

@@ -189,7 +189,7 @@ def names_places(game: GameRules, text: str) -> bool:
 
 def only_words_of(game: GameRules, text: str) -> tuple[str, str]:
     """The words of a line that the game knows, and those that it does not; nothing if other signs stand among them."""
-    if _ODD_SIGN.search(text):
+    if not any(map(str.isdecimal, text)) or _ODD_SIGN.search(text):
         return "", ""
     known = _vocabulary(game.key)
     kept, dropped = list[str](), list[str]()
