@@ -168,14 +168,15 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
     named = [word for word in spoken if known.words(word)]
     if _are_most(named, spoken) and any(len(word) >= _SHORTEST for word in named):
         return True
-    said = [_NUMBER_AT_END.sub("", word) for word in spoken if not word.isdecimal()]
+    said = [_NUMBER_AT_END.sub("", word) if word[-1].isdecimal() else word for word in spoken if not word.isdecimal()]
     mended = _mended(game, plain(text))
     if any(mended.values()):
         return True
     begun = {*mended, *(word for word in said if len(word) >= _SHORTEST and known.begins(word))}
     if not known.has_places and len(said) < len(spoken) <= _FEW:
         begun |= {word for word in said if known.is_misspelt(word)}
-    telling = [word for word in said if word in begun or (word in named and len(word) >= _SHORTEST)]
+    tells = begun | {word for word in named if len(word) >= _SHORTEST}
+    telling = [word for word in said if word in tells]
     return bool(begun) and _are_most(telling, said)
 
 
