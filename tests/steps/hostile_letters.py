@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from engine.game import GameRules
     from pbem.tables.play import Pending
 
 SHAPES: Final[list[list[str]]] = json.loads((Path(__file__).parent / "hostile_shapes.json").read_text("utf-8"))
@@ -51,8 +52,8 @@ def write_mail(shape: Sequence[str], length: int, to: str) -> bytes:
     return f"{head}Content-Type: {BODIES[where]}\n\n{body}\n".encode()
 
 
-def table_of(key: str) -> "Pending":
-    """What a seat can do in the middle of a game, at a table of four with names."""
+def table_of(key: str) -> "tuple[GameRules, Pending]":
+    """A game, and what a seat can do in the middle of it, at a table of four with names."""
     from engine.chance import KeyedDealer
     from engine.registry import find_game
     from pbem.judging.lookahead import sample_game
@@ -60,12 +61,13 @@ def table_of(key: str) -> "Pending":
     from pbem.tables.play import open_to
 
     game = find_game(key)
+    assert game is not None
     seats = game.seats[: len(_NAMES)]
     record = sample_game(game, seats=seats, dealer=KeyedDealer(b"hostile"), name="sirocco-7")
     begun = replace(record, entries=record.entries[: int(_BEGUN * len(record.entries))])
     position = replay_record(begun).position
     due = [seat for seat in game.to_act(position) if seat in seats]
-    return open_to(game, position, due[0] if due else seats[0], names=dict(zip(seats, _NAMES, strict=True)))
+    return game, open_to(game, position, due[0] if due else seats[0], names=dict(zip(seats, _NAMES, strict=True)))
 
 
 class HostileLetter(NamedTuple):
@@ -79,7 +81,6 @@ class PatientReader:
     """Reads letters as the post does; without the limits on their length, so that nothing hides behind them."""
 
     def __init__(self, keys: Sequence[str], *, limited: bool = False) -> None:
-        from engine.registry import find_game
         from pbem.mail.commands import parse_letter
         from pbem.mail.reading import limits
         from pbem.mail.reply_address import PostIdentity, format_reply_address
@@ -90,7 +91,7 @@ class PatientReader:
             vars(parse_letter).update(CHARACTERS=10**9, LINES=10**9)
         self._post = PostIdentity(ADDRESS, authserv_id="mail.example.org", ticket_key=b"key")
         self._to = format_reply_address(b"key", ADDRESS, game="sirocco-7", seat="red", turn=13, mark="aaaaaa")
-        self._tables = {key: (find_game(key), table_of(key)) for key in keys}
+        self._tables = {key: table_of(key) for key in keys}
 
     def write(self, shape: Sequence[str], length: int) -> HostileLetter:
         """A letter of a shape."""

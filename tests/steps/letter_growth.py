@@ -83,27 +83,29 @@ def planted_pattern() -> Iterator[None]:
         vars(parse_letter)["_SURROGATE"] = sound
 
 
+def report(costs: Sequence[ShapeCost]) -> Iterator[str]:
+    """The shapes that grow most, and the dearest."""
+    yield "growth most in:"
+    yield from map(str, sorted(costs, key=lambda each: -each.growth)[:12])
+    yield "dearest for a character:"
+    yield from map(str, sorted(costs, key=lambda each: -each.seconds[-1])[:6])
+    yield f"{sum(cost.growth > GROWTH for cost in costs)} of {len(costs)} grow by more than {GROWTH}x"
+
+
 def main(keys: Sequence[str]) -> int:
-    """Measure every shape in some games, and print the ones that grow most and the dearest."""
+    """Measure every shape in some games; 1 if one grows, or if what was planted is not noticed."""
     reader = PatientReader(keys)
     gc.disable()
     with planted_pattern():
         planted = measure(reader, _PLANTED_FOR, keys[0])
-    print(f"planted: {planted}")
-    if planted.growth <= GROWTH:
-        print("the planted pattern was not noticed")
-        return 1
+    sys.stdout.write(f"planted, and {'' if planted.growth > GROWTH else 'NOT '}noticed:\n{planted}\n")
     started = time.process_time()
     costs = [measure(reader, shape, key) for key in keys for shape in SHAPES]
-    print(f"{len(SHAPES)} shapes in {len(keys)} games, {time.process_time() - started:.0f} s of CPU; growth most in:")
-    for cost in sorted(costs, key=lambda each: -each.growth)[:12]:
-        print(cost)
-    print("dearest for a character:")
-    for cost in sorted(costs, key=lambda each: -each.seconds[-1])[:6]:
-        print(cost)
-    grows = [cost for cost in costs if cost.growth > GROWTH]
-    print(f"{len(grows)} grow by more than {GROWTH}x")
-    return 1 if grows else 0
+    took = time.process_time() - started
+    sys.stdout.write(
+        f"{len(SHAPES)} shapes, {len(keys)} games, {took:.0f} s of CPU; " + "\n".join(report(costs)) + "\n"
+    )
+    return int(planted.growth <= GROWTH or any(cost.growth > GROWTH for cost in costs))
 
 
 if __name__ == "__main__":

@@ -141,7 +141,7 @@ def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) ->
         return bool(moves) and pending.allows(write_moves(game, tuple(moves)))
 
     choices = reader.book.fillers
-    firsts = choices
+    firsts: Sequence[str] = choices
     if len(gaps) > 1:
         # Moves are judged one after the other, so what makes the first of them illegal need not be tried any further.
         apart = {first: [fill((first, *rest))[1] for rest in ((choices[0],), (choices[-1],))] for first in choices}
