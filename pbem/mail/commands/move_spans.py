@@ -242,10 +242,11 @@ def _find_spans(reader: Phrases, text: str) -> list[_Span]:
 
 @lru_cache(maxsize=64)
 def _begins(reader: Phrases) -> re.Pattern[str]:
-    """The beginning of a word that moves can begin with, or of one before them that is ignored."""
+    """The beginning of a word that moves can begin with; an ignored one may be written together with it."""
     parser = reader.parser
-    openings = "|".join([parser.openings(reader.start), parser.regexp(*parser.tables.ignored)])
-    return re.compile(rf"(?<!\w)(?=\w)(?=(?:{_AND_WORD.pattern})?(?:{openings}))")
+    ignored = parser.regexp(*parser.tables.ignored)
+    glued = rf"(?:{_AND_WORD.pattern})?(?:(?:{ignored})\B)?"
+    return re.compile(rf"(?<!\w)(?=\w)(?={glued}(?:{parser.openings(reader.start)}))")
 
 
 def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[_Span]:

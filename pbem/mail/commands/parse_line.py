@@ -3,7 +3,6 @@
 Lines are looked at alone here; what they mean together is for `parse_letter`.
 """
 
-from difflib import SequenceMatcher
 from typing import Final
 
 from engine.game import GameRules
@@ -134,5 +133,4 @@ def _misspelt(line: LetterLine, found: NotACommand) -> Fault | None:
     words = line.bare.split()
     if not 0 < len(words) <= _SHORT or len(words[0]) < _LONG_ENOUGH:
         return None
-    fault = found.explain(line.number)
-    return fault if SequenceMatcher(None, fault.read.lower(), fault.meant).ratio() >= _ALIKE else None
+    return found.explain(line.number) if found.likeness >= _ALIKE else None

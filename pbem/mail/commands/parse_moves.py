@@ -83,8 +83,10 @@ class Turn(NamedTuple):
 
 def parse_turn(game: GameRules, text: str, *, number: int | None = None) -> Turn | None:
     """The moves in a text, if it holds nothing else; exclamation marks and thanks at its end are ignored."""
-    moves = read_phrase(game, _unmarked(text)) if text and not is_struck(text) and not at_last().search(text) else None
-    if moves is None or may_replace(game, text) or _may_forbid(game, text):
+    moves = read_phrase(game, _unmarked(text)) if text else None
+    if moves is None or is_struck(text) or at_last().search(text) is not None:
+        return None
+    if may_replace(game, text) or _may_forbid(game, text):
         return None
     return Turn(moves, write_moves(game, moves), number)
 
