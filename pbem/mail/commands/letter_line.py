@@ -143,6 +143,8 @@ class LineContext(NamedTuple):
     playing: bool = True
     pending: Pending | None = None
     """What the writer can answer or do now, if that is known."""
+    explains: bool = True
+    """Whether it is found out what is wrong with a line that looks like a move."""
 
     def prepare(self, text: str) -> str:
         """A text in which what only this table knows, such as a player's name, is put into the game's own words."""
@@ -167,6 +169,8 @@ class LineContext(NamedTuple):
     def ask_for_move(self, game: GameRules, text: str) -> UnreadLine:
         """Ask about a text that looks like a move."""
         says = "line {line} looks like a move but cannot be read: {text}"
+        if not self.explains:
+            return self.line.unread(letter_rules.L1, None, says)
         fault = explain_turn(game, text, self.line.number)
         own = self._mend(game, text, fault)
         if fault is not None and fault.meant and own is None and self.pending is not None:

@@ -32,7 +32,7 @@ _PATIENCE: Final = 48
 """Words after which a move that cannot end is given up."""
 _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
-_MOST_FILLED: Final = 1_024
+_MOST_FILLED: Final = 512
 """Characters of the lines of a letter in which something was left out; each is looked at many times."""
 _AND: Final = "\u05d5"
 _AND_WORD: Final = re.compile(rf"{_AND}(?=[^\W\d_])")

@@ -48,6 +48,8 @@ MOVES: Final = 64
 _SIGNATURE: Final = "--"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _MOST_SUGGESTED: Final = 3
+_MOST_EXPLAINED: Final = 12
+"""Lines of which a player is told what is wrong with them; mails show fewer."""
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
 
 _UNDO: Final = Ask("undo")
@@ -135,6 +137,8 @@ class _LetterParser:
         self._unread: list[UnreadLine] = []
         self._read: list[int] = []
         self._questions: list[Question] = []
+        self._asked = 0
+        """How many lines are asked about."""
         self._doubts: list[UnreadLine] = []
         """Lines of prose that put the rest of the letter in doubt."""
         self._words: MessageWords | None = None
@@ -198,7 +202,8 @@ class _LetterParser:
         self._prose = ""
 
     def _parse(self, line: LetterLine) -> LineMeaning:
-        return parse_line(LineContext(line, self._game, self._playing, self._pending))
+        explains = self._asked < _MOST_EXPLAINED
+        return parse_line(LineContext(line, self._game, self._playing, self._pending, explains))
 
     def _may_continue_plan(self, line: LetterLine, turn: Turn) -> bool:
         """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
@@ -211,6 +216,7 @@ class _LetterParser:
     def _note(self, line: LetterLine, found: LineMeaning) -> None:
         if isinstance(found, UnreadLine):
             self._unread.append(found)
+            self._asked += found.question is not None
             return
         self._read.append(line.number)
         match found:

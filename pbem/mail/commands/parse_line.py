@@ -53,17 +53,23 @@ def parse_line(context: LineContext) -> LineMeaning:
     if answer is not None:
         return answer
     if context.game is None:
-        return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+        return _resolve(context, parsed)
     text = context.prepare(line.bare)
     turn = parse_turn(context.game, text)
     if turn is not None:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
-    meant = _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+    meant = _resolve(context._replace(explains=False), parsed)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
         found = find_moves(context.game, text, context.pending)
-        is_clear = found is None or not found.is_unclear or _is_in_doubt(found)
-        return found if found is not None and is_clear else meant
-    return meant
+        if found is not None and (not found.is_unclear or _is_in_doubt(found)):
+            return found
+    looks_like_move = isinstance(meant, UnreadLine) and meant.why == letter_rules.L1
+    return _resolve(context, parsed) if looks_like_move and context.explains else meant
+
+
+def _resolve(context: LineContext, parsed: ParsedLine | NotACommand) -> LineMeaning:
+    """What a line means that holds no moves."""
+    return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
 
 
 def _is_in_doubt(found: TurnInProse) -> bool:
