@@ -139,6 +139,8 @@ class _LetterParser:
         self._questions: list[Question] = []
         self._asked = 0
         """How many lines are asked about."""
+        self._moves = 0
+        """How many moves there are in all; once there are too many, no more are read."""
         self._doubts: list[UnreadLine] = []
         """Lines of prose that put the rest of the letter in doubt."""
         self._words: MessageWords | None = None
@@ -161,6 +163,9 @@ class _LetterParser:
             self._ended = True
             self._unread.append(line.unread(letter_rules.L9))
             return
+        if self._moves > MOVES:
+            self._unread.append(line.unread(letter_rules.L5))
+            return
         found = self._parse(line)
         if isinstance(found, TurnInProse):
             self._beside.append(MoveNeighbour(line, found))
@@ -174,6 +179,7 @@ class _LetterParser:
             self._note(line, line.unread(letter_rules.L6, None, says))
         elif isinstance(found, Turn) and isinstance(self._last, MovesBelow):
             self._read.append(line.number)
+            self._moves += len(found.moves)
             self._deferred[-1].turns.append(found)
         else:
             self._note(line, found)
@@ -223,12 +229,14 @@ class _LetterParser:
             case EndOfCommands():
                 self._ended = True
             case Turn():
+                self._moves += len(found.moves)
                 if not self._groups:
                     self._before = len(self._commands)
                 if not isinstance(self._last, Turn):
                     self._groups.append([])
                 self._groups[-1].append(found)
             case PlannedTurns():
+                self._moves += sum(len(turn.moves) for turn in found.turns)
                 self._deferred += [_DeferredMoves(PLAN, line.number, [turn]) for turn in found.turns]
                 self._forgets = self._forgets or not found.turns
             case MovesBelow(verb):
@@ -274,7 +282,8 @@ class _LetterParser:
         """What all lines mean together."""
         if self._words is not None:
             self._close_words(self._words)
-        self._check_number_of_moves()
+        if self._moves > MOVES:
+            self._questions.append(_too_much(f"{self._moves} moves"))
         ordered = list(self._commands)
         found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._preview(), *self._plan()]
         doubts = [unread.question for unread in self._unread if unread.question is not None]
@@ -293,13 +302,6 @@ class _LetterParser:
             tuple(dict.fromkeys(self._read)),
             tuple(found) if pencilled else (),
         )
-
-    def _check_number_of_moves(self) -> None:
-        """Ask if there are too many moves."""
-        groups = [*self._groups, *(moves.turns for moves in self._deferred)]
-        count = sum(len(turn.moves) for group in groups for turn in group)
-        if count > MOVES:
-            self._questions.append(_too_much(f"{count} moves"))
 
     def _play(self) -> list[Command]:
         """The turn that the letter's moves make up."""
