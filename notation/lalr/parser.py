@@ -89,6 +89,11 @@ class LalrParser:
         """The regular expression of the named terminals: any one of them."""
         return "|".join(f"(?:{self.terminals[name].regexp})" for name in names)
 
+    def openings(self, start: str) -> str:
+        """The regular expression of every word that a start rule can begin with."""
+        first = self.tables.actions[self.tables.starts[start]]
+        return self.regexp(*(name for name in self.terminals if name in first))
+
     def parse(self, text: str, start: str, build: Build) -> Any | Unexpected:
         """What `build` makes of the start rule's parts, or where the text leaves the grammar."""
         rules, actions, ignored, scan_of = self.tables.rules, self.tables.actions, self.tables.ignored, self._scan_of

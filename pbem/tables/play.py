@@ -5,6 +5,7 @@ later turns. At the end are the refusals of letters that are out of date; `workf
 """
 
 from collections.abc import Callable, Container, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -228,6 +229,8 @@ class Pending(NamedTuple):
     """What the players are called, in small letters, each with the seat; a name that two of them have is left out."""
     pencil: str = ""
     """The moves of the seat that are pencilled, in the game's notation; empty if none are."""
+    fills: bool = True
+    """Whether what is left out of a move is filled in, where only one thing makes it legal."""
 
 
 def find_pending(table: Table, seat: Seat) -> Pending | None:
@@ -247,7 +250,8 @@ def open_to(
     reader = phrases(game.key)
     places = reader.book.places(position) if reader is not None and reader.book.places is not None else ()
     called = words_for_players(names)
-    return Pending(has_votes, lambda text: judge_at(game, position, seat, text).is_legal, frozenset(places), called)
+    allows = cache(lambda text: judge_at(game, position, seat, text).is_legal)  # asked more than once for a letter
+    return Pending(has_votes, allows, frozenset(places), called)
 
 
 def words_for_players(names: Mapping[Seat, str]) -> dict[str, Seat]:

@@ -7,8 +7,8 @@ alone between signs; a yes or a no never is. Reading takes time in proportion to
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import islice, pairwise, product
+from functools import cache, lru_cache
+from itertools import islice, pairwise, product, takewhile
 from typing import Any, Final, NamedTuple
 
 from engine.game import GameRules
@@ -32,9 +32,11 @@ _PATIENCE: Final = 48
 """Words after which a move that cannot end is given up."""
 _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
+_MOST_FILLED: Final = 512
+"""Characters of the lines of a letter in which something was left out; each is looked at many times."""
 _AND: Final = "\u05d5"
-_BEGINS: Final = re.compile(rf"(?<!\w)(?=\w)({_AND}(?=[^\W\d_]))?")
-"""The beginning of a word; the Hebrew and is written together with what follows it."""
+_AND_WORD: Final = re.compile(rf"{_AND}(?=[^\W\d_])")
+"""The Hebrew and, which is written together with what follows it."""
 _BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
 _WORDS: Final = re.compile(r"[^\W_]+")
 _CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
@@ -96,38 +98,71 @@ def _latin(found: re.Match[str], pending: Pending) -> str:
 
 def _put_seats(reader: Phrases, text: str, pending: Pending) -> str:
     """The text with a seat for each player's name where a move goes on with it."""
-    if not pending.names:
+    called = list(islice(_names(*pending.names).finditer(text), _MOST_NAMES)) if pending.names else []
+    begins = _begins(reader).search(text) if called else None
+    if begins is None or begins.start() >= called[-1].start():
         return text
-    known = "|".join(sorted(map(re.escape, pending.names), key=len, reverse=True))
-    found = list(islice(re.finditer(rf"(?<!\w)(?:{known})(?!\w)", text, re.IGNORECASE), _MOST_NAMES))
-    # All are tried at once: a move that asks two players can be read only when both names are seats.
-    tried, at, places = "", 0, list[int]()
-    for name in found:
-        tried += text[at : name.start()]
-        places.append(len(tried))
-        tried += pending.names[name[0].lower()]
-        at = name.end()
-    spans = _find_spans(reader, tried + text[at:]) if found else []
-    for name, place in reversed(list(zip(found, places, strict=True))):
-        if any(span.start < place < span.end for span in spans):
-            text = f"{text[: name.start()]}{pending.names[name[0].lower()]}{text[name.end() :]}"
+    # All at once, because each look for moves takes time.
+    spans = _find_spans(reader, _with_seats(text, called, pending))
+    kept, shift = list[re.Match[str]](), 0
+    for found in called:
+        at = found.start() + shift
+        shift += len(pending.names[found[0].lower()]) - len(found[0])
+        kept += [found] if any(span.start < at < span.end for span in spans) else []
+    return _with_seats(text, kept, pending)
+
+
+def _with_seats(text: str, called: Sequence[re.Match[str]], pending: Pending) -> str:
+    for found in reversed(called):
+        text = f"{text[: found.start()]}{pending.names[found[0].lower()]}{text[found.end() :]}"
     return text
+
+
+@lru_cache(maxsize=64)
+def _names(*names: str) -> re.Pattern[str]:
+    """Matches what players are called."""
+    known = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{known})(?!\w)", re.IGNORECASE)
 
 
 def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:
     """The text with what was left out of a move, if only one thing makes the turn legal."""
-    gaps = list(re.finditer(reader.book.gap, text, re.IGNORECASE)) if reader.book.gap else []
-    if not 0 < len(gaps) <= _MOST_GAPS:
+    gaps = [found.start() for found in re.finditer(reader.book.gap, text, re.IGNORECASE)] if reader.book.gap else []
+    if not pending.fills or not 0 < len(gaps) <= _MOST_GAPS:
         return text
-    legal = []
-    for fillers in product(reader.book.fillers, repeat=len(gaps)):
+
+    def fill(fillers: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
         filled = text
         for gap, filler in reversed(list(zip(gaps, fillers, strict=True))):
-            filled = f"{filled[: gap.start()]}{filler}{filled[gap.start() :]}"
-        moves = tuple(move for span in _find_spans(reader, _masked(filled)) for move in span.moves)
-        if moves and pending.allows(write_moves(game, moves)):
-            legal.append(filled)
+            filled = f"{filled[:gap]}{filler}{filled[gap:]}"
+        return filled, tuple(move for span in _find_spans(reader, _masked(filled)) for move in span.moves)
+
+    def is_legal(moves: Sequence[Any]) -> bool:
+        return bool(moves) and pending.allows(write_moves(game, tuple(moves)))
+
+    choices = reader.book.fillers
+    firsts: Sequence[str] = choices
+    if len(gaps) > 1:
+        # Moves are judged one after the other, so what makes the first of them illegal need not be tried any further.
+        apart = {first: [fill((first, *rest))[1] for rest in ((choices[0],), (choices[-1],))] for first in choices}
+        firsts = [first for first, (one, other) in apart.items() if is_legal(_same_beginning(one, other))]
+    tried = (fill(fillers) for fillers in product(firsts, *[choices] * (len(gaps) - 1)))
+    legal = [filled for filled, moves in tried if is_legal(moves)]
     return legal[0] if len(legal) == 1 else text
+
+
+def _same_beginning(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
+    """The moves that two turns begin with in the same way."""
+    return [mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
+
+
+def limit_gaps(game: GameRules, lines: Sequence[str], pending: Pending) -> Pending:
+    """What is known of a table, for a letter with these lines; where they leave out very much, nothing is filled in."""
+    reader = phrases(game.key)
+    if reader is None or not reader.book.gap:
+        return pending
+    gap = re.compile(reader.book.gap, re.IGNORECASE)
+    return pending._replace(fills=sum(len(line) for line in lines if gap.search(line)) <= _MOST_FILLED)
 
 
 def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
@@ -194,14 +229,24 @@ def _find_spans(reader: Phrases, text: str) -> list[_Span]:
     """The longest parts of a text that are moves."""
     spans: list[_Span] = []
     at = 0
-    for begin in _BEGINS.finditer(text):
-        for start in dict.fromkeys((begin.start(), begin.end())):
+    for begin in _begins(reader).finditer(text):
+        with_and = _AND_WORD.match(text, begin.start())
+        for start in (begin.start(), with_and.end()) if with_and else (begin.start(),):
             found = reader.parser.longest(text, start, reader.start, patience=_PATIENCE) if start >= at else None
             if found is not None:
                 at = found[1]
                 spans += _trim(reader, text, *found)
                 break
     return spans
+
+
+@lru_cache(maxsize=64)
+def _begins(reader: Phrases) -> re.Pattern[str]:
+    """The beginning of a word that moves can begin with; an ignored one may be written together with it."""
+    parser = reader.parser
+    ignored = parser.regexp(*parser.tables.ignored)
+    glued = rf"(?:{_AND_WORD.pattern})?(?:(?:{ignored})\B)?"
+    return re.compile(rf"(?<!\w)(?=\w)(?={glued}(?:{parser.openings(reader.start)}))")
 
 
 def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[_Span]:

@@ -3,12 +3,11 @@
 Lines are looked at alone here; what they mean together is for `parse_letter`.
 """
 
-from difflib import SequenceMatcher
 from typing import Final
 
 from engine.game import GameRules
 from notation import Fault
-from notation.player_text import is_bare_standing
+from notation.player_text import is_bare_standing, may_be_standing
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import LineMeaning, ParsedLine
 from pbem.mail.commands.command_grammar import NotACommand, begins_with, parse_command
@@ -56,7 +55,7 @@ def parse_line(context: LineContext) -> LineMeaning:
     if answer is not None:
         return answer
     if context.game is None:
-        return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+        return _resolve(context, parsed)
     text = context.prepare(line.bare)
     turn = parse_turn(context.game, text)
     if turn is not None:
@@ -64,12 +63,18 @@ def parse_line(context: LineContext) -> LineMeaning:
     about_pencil = find_pencil_answer(context, parsed)
     if about_pencil is not None:
         return about_pencil
-    meant = _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+    meant = _resolve(context._replace(explains=False), parsed)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
         found = find_moves(context.game, text, context.pending)
-        is_clear = found is None or not found.is_unclear or _is_in_doubt(found)
-        return found if found is not None and is_clear else meant
-    return meant
+        if found is not None and (not found.is_unclear or _is_in_doubt(found)):
+            return found
+    looks_like_move = isinstance(meant, UnreadLine) and meant.why == letter_rules.L1
+    return _resolve(context, parsed) if looks_like_move and context.explains else meant
+
+
+def _resolve(context: LineContext, parsed: ParsedLine | NotACommand) -> LineMeaning:
+    """What a line means that holds no moves."""
+    return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
 
 
 def _is_in_doubt(found: TurnInProse) -> bool:
@@ -113,7 +118,8 @@ def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
     asked = asked_by_name(game, line.bare) if game is not None else None
     if asked is not None:
         return asked
-    bid = parse_command(f"standing {line.bare}")
+    may_bid = game is not None and may_be_standing(game, line.bare)
+    bid = parse_command(f"standing {line.bare}") if may_bid else None
     if game is not None and isinstance(bid, SetStanding) and is_bare_standing(game, bid.text):
         return bid.resolve(context)
     if begins_with(line.bare, ACCEPT, DECLINE) and _may_answer(context):
@@ -141,5 +147,4 @@ def _misspelt(line: LetterLine, found: NotACommand) -> Fault | None:
     words = line.bare.split()
     if not 0 < len(words) <= _SHORT or len(words[0]) < _LONG_ENOUGH:
         return None
-    fault = found.explain(line.number)
-    return fault if SequenceMatcher(None, fault.read.lower(), fault.meant).ratio() >= _ALIKE else None
+    return found.explain(line.number) if found.likeness >= _ALIKE else None

@@ -14,7 +14,7 @@ from pbem.mail.reading import letter as reading
 from pbem.store.inbox import InboxQueries
 from pbem.store.rows import MailRow
 from pbem.store.store import Store, Transaction
-from pbem.tables import votes
+from pbem.tables import take_back, votes
 from pbem.tables.decision import Answer, Decision
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
@@ -110,7 +110,7 @@ def take_back_at_any_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def take_back_again_and_again(patch: pytest.MonkeyPatch) -> None:
-    find = votes.find_take_back
+    find = take_back.find_take_back
     patch.setattr(votes, "find_take_back", lambda table, seat: find(replace(table, taken_back={}), seat))
 
 
