@@ -180,6 +180,33 @@ def test_mails_have_one_word_for_a_thing(key: str, template: str, named: str, la
     }
 
 
+FORMS = {
+    "through-the-desert": ["remove COLOUR", "leader COLOUR SPACE"],
+    "nomadi": ["place SQUARE", 'offer "WORDS"'],
+    "brotherhood": [
+        "discard NUMBER RESOURCE NUMBER RESOURCE",
+        "tarly RESOURCE",
+        "settlement NUMBER, road NUMBER-NUMBER",
+        "guard SECTION",
+        "roll; trade NUMBER RESOURCE: RESOURCE; road NUMBER-NUMBER; end",
+        "road NUMBER-NUMBER; settlement NUMBER; end",
+        "tormund HEX COLOUR",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("key", KEYS)
+def test_forms_teach_the_words_that_moves_are_told_in(key: str, language: str) -> None:
+    terminals, own = reader_of(key).parser.terminals, read_words(key)[language]
+    for form in FORMS[key]:
+        told = find_locale(language).translations.gettext(form)
+        for said, order in zip(re.split("[;,] ", told), re.split("[;,] ", form), strict=True):
+            verb = order.split()[0]
+            kind = next(name for name in (f"_{verb.upper()}", verb.upper()) if name in terminals)
+            assert said.startswith(own.get(kind, verb)), told
+
+
 @pytest.mark.parametrize(
     ("name", "fits"),
     [("Boris", True), ("דנה", True), ("Ore", False), ("Roll", False), ("Anna Maria", False), ("I", False)],
