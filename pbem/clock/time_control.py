@@ -5,7 +5,7 @@ event. It holds lengths of time only; deadlines are computed by the clock.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -69,6 +69,11 @@ def pencil_moment(control: TimeControl, now: datetime, deadline: datetime | None
         return None
     # What a mail says is in full minutes, and nothing is played before the time that it says.
     return (now + length + _MINUTE - timedelta(microseconds=1)).replace(second=0, microsecond=0)
+
+
+def add_durations(moment: datetime, durations: Iterable[str]) -> datetime:
+    """A moment moved by durations as people write them."""
+    return sum((parse_duration(each) or timedelta() for each in durations), timedelta()) + moment
 
 
 @lru_cache(maxsize=256)

@@ -7,11 +7,10 @@ game overtakes them. A pencil is an event that changes nothing else; what it say
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from engine.game import Seat
-from pbem.clock.time_control import parse_duration
 from pbem.events.chain import Draft
 from pbem.events.kinds import (
     GameEnded,
@@ -37,7 +36,7 @@ def pencils_after(pencils: Mapping[Seat, Pencil], payload: Payload) -> Mapping[S
             earlier = pencils.get(seat)
             until = datetime.fromisoformat(payload.until)
             is_first = earlier is None or earlier.turn != turn
-            return {**pencils, seat: Pencil(payload.move, turn, payload.letter, until, is_first)}
+            return {**pencils, seat: Pencil(payload.move, turn, payload.letter, until, is_first=is_first)}
         case TurnPlayed(seat=seat) | PencilErased(seat=seat) | SeatResigned(seat=seat) if seat in pencils:
             return {**pencils, seat: replace(pencils[seat], is_live=False)}
         case SeatSubstituted(seat=seat) if seat in pencils:
@@ -46,8 +45,7 @@ def pencils_after(pencils: Mapping[Seat, Pencil], payload: Payload) -> Mapping[S
             return {seat: replace(kept, is_live=False) for seat, kept in pencils.items()}
         case TimeExtended(reason=reason, length=length) if pencils and reason == POST_WAS_DOWN:
             # As deadlines do, so that a player has the time to object that the mail said.
-            more = parse_duration(length) or timedelta()
-            return {seat: replace(kept, until=kept.until + more) for seat, kept in pencils.items()}
+            return {seat: replace(kept, extended=(*kept.extended, length)) for seat, kept in pencils.items()}
     return {} if pencils and isinstance(payload, _CLEARING) else pencils
 
 

@@ -205,7 +205,9 @@ class Pencil:
     letter: str
     """The digest of the letter."""
     until: datetime
-    """When they are played."""
+    """When they are played, unless the post was down since."""
+    extended: tuple[str, ...] = ()
+    """By how much that moves, because the post was down: durations as events write them."""
     is_first: bool = True
     """Whether it is the first of its seat in the turn: then the seat is not called late while it stands."""
     is_live: bool = True

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from engine.game import Seat
-from pbem.clock.time_control import pencil_moment
+from pbem.clock.time_control import add_durations, pencil_moment
 from pbem.mail.commands.submit_moves import Play
 from pbem.store.rows import SeatRow
 from pbem.store.store import Transaction
@@ -46,7 +46,9 @@ def next_due_pencil(session: GameSession) -> Seat | None:
     """A seat whose pencilled move is to be played now; None if there is none."""
     for seat in session.table.seats:
         pencil = session.table.pencil(seat)
-        if pencil is not None and pencil.until <= session.now and not has_unread_letters(session, seat):
+        if pencil is None or add_durations(pencil.until, pencil.extended) > session.now:
+            continue
+        if not has_unread_letters(session, seat):
             return seat
     return None
 

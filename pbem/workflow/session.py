@@ -17,7 +17,7 @@ from pbem.clock import clock as clocks
 from pbem.clock.alarms import next_check
 from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, decode_clock, encode_clock
-from pbem.clock.time_control import control_from_terms, parse_duration
+from pbem.clock.time_control import add_durations, control_from_terms, parse_duration
 from pbem.events.chain import Draft, Event, append_event, opens_epoch
 from pbem.events.history_mark import is_restore
 from pbem.events.kinds import (
@@ -220,7 +220,7 @@ class GameSession:
         looks = (
             next_check(self.clock, self.now),
             *map(expiry_of, self.table.votes.values()),
-            *(pencil.until for pencil in self.table.pencils.values() if pencil.is_live),
+            *(add_durations(each.until, each.extended) for each in self.table.pencils.values() if each.is_live),
         )
         return min((look for look in looks if look is not None), default=None)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.game import CHANCE, Seat
 from notation import AGREED, RESUME, Fault, Standing, read_result
-from pbem.clock.time_control import control_from_terms
+from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.events.chain import Event
 from pbem.events.kinds import GamePaused
 from pbem.mail.writing.blocks import (
@@ -108,7 +108,7 @@ def own_pencil(context: MailContext) -> Iterator[Block]:
     pencil = context.table.pencil(context.seat)
     if pencil is None:
         return
-    moment = say_moment(pencil.until, context.envelope.to.zone, context.sentences)
+    moment = say_moment(add_durations(pencil.until, pencil.extended), context.envelope.to.zone, context.sentences)
     yield Paragraph(context.say("pencil_waits", context.sentences.order(pencil.text), moment))
     yield pencil_links(context)
 

@@ -250,11 +250,14 @@ def test_time_in_which_the_post_was_down_is_given_back(found: Found) -> None:
     town = found()
     before = len(played(town))
     pencil(town)
-    until = town.table.pencils["red"].until
     town.hours.forward(hours=13)
     tick(town.context)
     assert len(played(town)) == before
-    assert town.table.pencils["red"].until - until == timedelta(hours=13 + 24)
+    assert town.table.pencils["red"].extended == ("1d13h",)
+    town.wait(hours=34)
+    assert len(played(town)) == before
+    town.wait(hours=3)
+    assert len(played(town)) == before + 1
 
 
 def test_a_pause_or_going_back_drops_it_and_its_player_is_told(found: Found) -> None:

@@ -23,7 +23,7 @@ from pbem.workflow import pencils, sender_checks
 from pbem.workflow import tick as ticking
 from pbem.workflow.context import events_from_rows
 from pbem.workflow.sender_checks import OTHER_SENDER, KnownSender, RejectedSender
-from tests.post.weather.sky import CALM, FLOODED, HARSH, MURMURING, Weather
+from tests.post.weather.sky import CALM, CHATTY, FLOODED, HARSH, LAST_MINUTE, MURMURING, Weather
 
 
 class Mistake(NamedTuple):
@@ -142,8 +142,6 @@ MISTAKES = {
     "turns are taken back again and again": Mistake(take_back_again_and_again, "a second time", CALM),
     "clocks do not wait for letters": Mistake(call_late_at_once, "was called late, and", FLOODED),
     "what was stopped is played": Mistake(ignore_stops, "was stopped and played", MURMURING),
-    "what is pencilled does not wait for letters": Mistake(play_pencils_at_once, "lay there unread", MURMURING),
-    "what is pencilled does not count when time is up": Mistake(
-        forget_pencils_when_late, "had pencilled", replace(FLOODED, murmurs=0.9, floods=0.0)
-    ),
+    "what is pencilled does not wait for letters": Mistake(play_pencils_at_once, "lay there unread", CHATTY),
+    "what is pencilled does not count when time is up": Mistake(forget_pencils_when_late, "had pencilled", LAST_MINUTE),
 }

@@ -24,7 +24,7 @@ from engine.chance import KeyedDealer
 from engine.game import Seat, Setup
 from engine.registry import find_game
 from pbem.clock.clock import decode_clock, end_of_grace
-from pbem.clock.time_control import control_from_terms
+from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.demo.mail_programs import PROGRAMS
 from pbem.demo.players import plan_moves
 from pbem.events.chain import Event
@@ -44,8 +44,8 @@ from pbem.workflow.session import GameSession
 from pbem.workflow.tick import give_back_outage, tick
 from tests.post.post_games import START, TABLE, Hours, found_post
 from tests.post.towns import PEOPLE
-from tests.post.weather.people import Person, bounce, forge
-from tests.post.weather.sky import CALM, FLOODED, Weather, stormy
+from tests.post.weather.people import MURMURS, Person, bounce, forge
+from tests.post.weather.sky import CALM, FLOODED, LAST_MINUTE, Weather, stormy
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -179,7 +179,7 @@ class World:
         pencil = table.pencil(seat)
         assert pencil is not None
         self.seen["pencil played"] += 1
-        if self.hours.moment < pencil.until or self.is_shut:
+        if self.hours.moment < add_durations(pencil.until, pencil.extended) or self.is_shut:
             self.unheard.append(f"{pencil.text} of {seat} was played too early")
         with closing(sqlite3.connect(database_of(self.settings))) as past:
             rows = past.execute(_UNHANDLED).fetchall()
@@ -283,9 +283,10 @@ class World:
             letter = forge(person.mails[-1].as_bytes(), "resign", self._number)
             self.forged.add(str(message_from_bytes(letter)["Message-ID"]))
             self.receive(letter)
-        for words in ("status", "help", "press all: so much to say!") * 5:
+        for words in ("status", "help", "press all: so much to say!") * (1 if self.weather.murmurs else 5):
             self.receive(person.answer(words, self.hours.moment))
         moves = plan_moves(table, seat, KeyedDealer(self.chance.randbytes(8))).phrase
+        moves = f"{moves}\n\n{MURMURS[0]}" if self.weather.murmurs else moves
         self.receive(person.answer(moves, self.hours.moment))
 
     def send_letter(self, letter: bytes) -> None:
@@ -331,7 +332,7 @@ def make_world(folder: Path, seed: int, game: str, weather: Weather | None = Non
         "time.mode": mode,
         "time.weekends": chance.choice(("run", "rest")),
     }
-    if weather is FLOODED:
+    if weather in (FLOODED, LAST_MINUTE):
         chosen |= {
             "time.mode": "deadline",
             "time.per_turn": timedelta(hours=8),
