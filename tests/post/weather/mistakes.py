@@ -16,7 +16,7 @@ from pbem.store.store import Store, Transaction
 from pbem.tables import votes
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
-from pbem.tables.take_back import TakeBack
+from pbem.tables.take_back import TakeBack, find_take_back
 from pbem.workflow import sender_checks
 from pbem.workflow import tick as ticking
 from pbem.workflow.context import events_from_rows
@@ -108,8 +108,7 @@ def take_back_at_any_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def take_back_again_and_again(patch: pytest.MonkeyPatch) -> None:
-    find = votes.find_take_back
-    patch.setattr(votes, "find_take_back", lambda table, seat: find(replace(table, taken_back={}), seat))
+    patch.setattr(votes, "find_take_back", lambda table, seat: find_take_back(replace(table, taken_back={}), seat))
 
 
 def give_time_back(patch: pytest.MonkeyPatch) -> None:
