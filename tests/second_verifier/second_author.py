@@ -51,6 +51,7 @@ class Author:
         self.seed, self.blind = self.chance.randbytes(32).hex(), self.chance.randbytes(32).hex()
         self.events: list[Any] = []
         self.at, self.turn, self.key = datetime(2026, 11, 16, 12, tzinfo=UTC), 0, 0
+        self.keeps_rule = number % 3 > 0
         self.open()
 
     # -- One event
@@ -100,7 +101,7 @@ class Author:
             "seed": promise("seed", self.game, self.seed),
             "blind": promise("blind", self.game, self.blind),
             "key": self.scribe.public(0),
-            **({"undo": 1} if self.chance.random() < 0.7 else {}),
+            **({"undo": 1} if self.keeps_rule else {}),
         }
         people = {seat: {"id": self.person(), "name": ""} for seat in self.seats}
         names = {f"name.{seat}": self.chance.choice(NAMES) for seat in self.seats}
