@@ -68,7 +68,6 @@ from pbem.tables.gathering import accept_seat, call_off, free_seat, invite_to_se
 from pbem.tables.pencils import pencils_after
 from pbem.tables.table import (
     OVER,
-    PLAYERS_OWN,
     PLAYING,
     VOTED,
     Case,
@@ -79,6 +78,7 @@ from pbem.tables.table import (
     attribute_entry,
     replace_case,
 )
+from pbem.tables.take_back import apply_entries, mark_made_for, mark_taken_back
 
 _REFEREE: Final = "referee"
 """The author of the events of a ruling."""
@@ -229,19 +229,12 @@ def _play(table: Table, made: MovesMade, phrase: str, **place: Any) -> Table:
         table,
         position=position,
         entries=(*table.entries, Entry(table.turn, mover, moves)),
-        made_for=_made_for(table, made),
+        made_for=mark_made_for(table, made),
         asked_in=_asked_in(table.asked_in, mover, due, game.turn(position)),
         # A move ends a vote about an undo that was asked for before it.
         votes=_votes_without(table, UNDO),
         **place,
     )
-
-
-def _made_for(table: Table, made: MovesMade) -> frozenset[int]:
-    """The entries that players did not make themselves, with these moves if they are such."""
-    if not isinstance(made, TurnPlayed) or made.by in PLAYERS_OWN:
-        return table.made_for
-    return table.made_for | {len(table.entries)}
 
 
 def _asked_in(before: Mapping[Seat, int], mover: Seat, due: tuple[Seat, ...], now: int) -> Mapping[Seat, int]:
@@ -252,20 +245,9 @@ def _asked_in(before: Mapping[Seat, int], mover: Seat, due: tuple[Seat, ...], no
 
 def _undone(table: Table, event: TurnUndone, at: str) -> Table:
     back = _note(_without(table, UNDO), UNDO, Undone(event.turn, event.kept or 0))
-    position = _start(back)
-    for entry in standing_entries(back.entries):
-        for move in entry.moves:
-            position = table.game.apply(position, Ply(entry.who, move))
+    position = apply_entries(table.game, _start(back), standing_entries(back.entries))
     undone = replace(back, position=position, epoch=table.epoch + 1)
-    if event.by in table.seats and not _was_agreed(table, event):
-        undone = replace(undone, taken_back={**table.taken_back, (event.by, event.turn): table.seq})
-    return replace(undone, asked_in=dict.fromkeys(undone.due, undone.turn))
-
-
-def _was_agreed(table: Table, event: TurnUndone) -> bool:
-    """Whether everybody who has a voice has agreed to go back."""
-    vote = table.votes.get(UNDO)
-    return vote is not None and (vote.turn, vote.by) == (event.turn, event.by) and vote.agreed >= {*table.active}
+    return replace(undone, asked_in=dict.fromkeys(undone.due, undone.turn), taken_back=mark_taken_back(table, event))
 
 
 def _asked(table: Table, event: VoteAsked, at: str) -> Table:

@@ -5,14 +5,16 @@ nobody else came between: no other player, no dice or cards, nothing that the pl
 stay as they are. Whether that is possible follows from what everybody sees, and from what the player knows.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from engine.game import CHANCE, Ply, Seat
+from engine.game import CHANCE, GameRules, Ply, Seat
 from notation import SUBSTITUTE, UNDO, WORDS, Entry, write_moves
+from pbem.events.kinds import MovesMade, TurnPlayed, TurnUndone
 from pbem.judging.entries import standing_entries
 from pbem.judging.submission import is_on_turn
-from pbem.tables.table import Table
+from pbem.tables.table import PLAYERS_OWN, Table
 
 Obstacle: TypeAlias = Literal["rolled", "drawn", "awaited", "shown", "others", "once", "none"]
 """Why the others must be asked: dice or cards came, a draw is awaited, the player has seen something new, others have
@@ -29,6 +31,30 @@ class TakeBack:
     turn: int
     kept: int
     moves: tuple[object, ...]
+
+
+def apply_entries(game: GameRules, position: object, entries: list[Entry]) -> object:
+    """The position after some entries, which were judged when they were made."""
+    for entry in entries:
+        for move in entry.moves:
+            position = game.apply(position, Ply(entry.who, move))
+    return position
+
+
+def mark_made_for(table: Table, made: MovesMade) -> frozenset[int]:
+    """The entries that players did not make themselves, with these moves if they are such."""
+    if not isinstance(made, TurnPlayed) or made.by in PLAYERS_OWN:
+        return table.made_for
+    return table.made_for | {len(table.entries)}
+
+
+def mark_taken_back(table: Table, back: TurnUndone) -> Mapping[tuple[Seat, int], int]:
+    """Who took back which turn without asking, with this one unless everybody who has a voice has agreed to it."""
+    vote = table.votes.get(UNDO)
+    asked = vote is not None and (vote.turn, vote.by) == (back.turn, back.by)
+    if back.by not in table.seats or (vote is not None and asked and vote.agreed >= {*table.active}):
+        return table.taken_back
+    return {**table.taken_back, (back.by, back.turn): table.seq}
 
 
 def find_take_back(table: Table, seat: Seat) -> TakeBack | Obstacle:
@@ -80,10 +106,8 @@ def _obstacle(table: Table, entry: Entry, *, otherwise: Obstacle) -> Obstacle:
 
 def _after_disclosures(table: Table, seat: Seat, before: list[Entry], last: list[Entry]) -> list[Entry] | Obstacle:
     """Of a seat's last moves in its own turn, those after which it has learnt nothing new."""
-    game, position = table.game, table.game.start(table.setup)
-    for entry in before:
-        for move in entry.moves:
-            position = game.apply(position, Ply(entry.who, move))
+    game = table.game
+    position = apply_entries(game, game.start(table.setup), before)
     if not is_on_turn(game, position, seat):
         return "others"
     unseen: list[Entry] = []

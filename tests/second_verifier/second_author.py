@@ -15,7 +15,7 @@ from tests.second_verifier.second_events import Ending, Event, Seal, Told, epoch
 from tests.second_verifier.second_reading import Entry, Record
 from tests.second_verifier.second_scribe import POST, Scribe
 from tests.second_verifier.second_secrets import PREPARED, blinding_of, commitment, promise
-from tests.second_verifier.second_shapes import SAID
+from tests.second_verifier.second_shapes import SAID, TURNS
 from tests.second_verifier.second_told import told_seal
 from tests.second_verifier.second_writing import canon
 
@@ -53,6 +53,7 @@ class Author:
         self.waiting: dict[str, Any] = {}
         """Letters that are to be played later, by seat."""
         self.at, self.turn, self.key = datetime(2026, 11, 16, 12, tzinfo=UTC), 0, 0
+        self.keeps_rule = number % 3 > 0
         self.open()
 
     # -- One event
@@ -106,6 +107,7 @@ class Author:
             "seed": promise("seed", self.game, self.seed),
             "blind": promise("blind", self.game, self.blind),
             "key": self.scribe.public(0),
+            **({"undo": 1} if self.keeps_rule else {}),
         }
         people = {seat: {"id": self.person(), "name": ""} for seat in self.seats}
         names = {f"name.{seat}": self.chance.choice(NAMES) for seat in self.seats}
@@ -190,6 +192,13 @@ class Author:
         else:
             self.add("played", {**data, "by": "referee"}, entry=True)
 
+    def who_goes_back(self) -> Any:
+        """The player who has made the only move of the turn, just now; or all together."""
+        last = next((event for event in reversed(self.events) if event.kind in (*MOVING, "substituted")), None)
+        moves = [event for event in self.events if event.kind in TURNS and event.data["turn"] == self.turn]
+        own = last is not None and last.kind == "played" and moves == [last] and last.data["by"] == "player"
+        return last.data["seat"] if last is not None and own else "consent"
+
     def something(self) -> None:
         """Something else than a turn."""
         kind = self.chance.choice(
@@ -214,7 +223,7 @@ class Author:
             case "rekeyed" if self.key < 2:
                 self.rekey(vouched=self.chance.random() < 0.7)
             case "undone":
-                self.add("undone", {"turn": self.turn, "by": "consent"}, entry=True)
+                self.add("undone", {"turn": self.turn, "by": self.who_goes_back()}, entry=True)
             case "resigned":
                 by = self.chance.choice([{"by": "player"}, {"by": "clock", **self.late()}])
                 by = {"by": "player"} if seat in self.waiting else by

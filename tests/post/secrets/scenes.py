@@ -7,10 +7,12 @@ scene of its own. The viewer is the second seat. Others must not do what the rul
 from datetime import timedelta
 
 from engine.brotherhood.moves import Offer
+from engine.game import Seat
 from notation import write_moves
 from pbem.judging.submission import is_on_turn
 from pbem.mail.reading import limits
 from pbem.tables.cases import WantedRuling
+from pbem.tables.take_back import TakeBack, find_take_back
 from pbem.workflow import referee_acts
 from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
 from pbem.workflow.handle_letter import BROKEN_HISTORY, TOO_LARGE, LetterOutcome
@@ -124,11 +126,40 @@ def votes(world: World) -> None:
     hiding = world.table.turn  # going back to this turn would leave nothing that is hidden
     world.play_until(lambda table: table.turn > hiding and {*table.due} & {*world.others})
     mover = world.move()
+    world.play_until(lambda table: not isinstance(find_take_back(table, mover), TakeBack))
     world.write(mover, "undo")
     for seat in (*world.others, world.viewer):
         if seat != mover:
             world.write(seat, "agree undo")
     world.move()
+
+
+def taken_back(world: World) -> None:
+    """Somebody else and then the viewer take a move back, and want to do so again, when the others must be asked."""
+    first, last = world.others
+    world.accept()
+    world.play_until(world.hides)
+    for seats in ((first, last), (world.viewer,)):
+        mover = _half_a_turn(world, seats)
+        world.write(mover, "undo")
+        assert world.table.votes == {}
+        world.write(mover, "status")
+        world.move(mover)
+        world.write(mover, "undo")
+        world.write(mover, "object undo")
+
+
+def _half_a_turn(world: World, seats: tuple[Seat, ...]) -> Seat:
+    """Let one of some seats make a move, alone and not a whole turn, until it can be taken back; who it is."""
+    for _ in range(24):
+        mover = next((seat for seat in world.table.due if seat in seats), None)
+        if mover is None:
+            world.move()
+            continue
+        world.write(mover, world.phrase(mover).split(",")[0])
+        if isinstance(find_take_back(world.table, mover), TakeBack):
+            return mover
+    raise AssertionError("nothing can be taken back")
 
 
 def cases(world: World) -> None:
@@ -340,4 +371,5 @@ SCENES = (
     Scene("aside", aside),
     Scene("pencils", pencils),
     Scene("upheavals", upheavals),
+    Scene("taken back", taken_back, QUICK_GAMES),
 )

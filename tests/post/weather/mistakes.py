@@ -14,11 +14,11 @@ from pbem.mail.reading import letter as reading
 from pbem.store.inbox import InboxQueries
 from pbem.store.rows import MailRow
 from pbem.store.store import Store, Transaction
-from pbem.tables import take_back, votes
+from pbem.tables import votes
 from pbem.tables.decision import Answer, Decision
 from pbem.tables.fold import fold
 from pbem.tables.table import Table
-from pbem.tables.take_back import TakeBack
+from pbem.tables.take_back import TakeBack, find_take_back
 from pbem.workflow import pencils, sender_checks
 from pbem.workflow import tick as ticking
 from pbem.workflow.context import events_from_rows
@@ -110,8 +110,7 @@ def take_back_at_any_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def take_back_again_and_again(patch: pytest.MonkeyPatch) -> None:
-    find = take_back.find_take_back
-    patch.setattr(votes, "find_take_back", lambda table, seat: find(replace(table, taken_back={}), seat))
+    patch.setattr(votes, "find_take_back", lambda table, seat: find_take_back(replace(table, taken_back={}), seat))
 
 
 def give_time_back(patch: pytest.MonkeyPatch) -> None:
