@@ -45,6 +45,7 @@ from typing import Any, Final
 
 from engine import registry
 from notation.headers import quote
+from notation.move_words import MoveWords
 
 HIDDEN: Final = "hidden"
 """What stands for a value that the reader may not know."""
@@ -123,6 +124,14 @@ class Phrasebook:
 
     Where the move as it was read is not legal, the reader of letters takes the only other meaning that is.
     """
+
+    words: MoveWords = field(default_factory=dict)
+    """By language: what is written for a terminal instead of its English word. The grammar must read it (`fill_words`).
+
+    Without them, mails in every language tell moves in English.
+    """
+    names: tuple[str, ...] = ()
+    """Terminals that stand for a player inside a move, and may be written as that player's name."""
 
     standing_example: str = ""
     """A standing order that can be read, in a game that knows such orders."""

@@ -10,6 +10,7 @@ from engine.nomadi.board import BITS
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from notation.headers import quote, unquote
 from notation.lalr.grammar import read_grammar
+from notation.move_words import fill_words, read_words
 from notation.phrasebook import HIDDEN, Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -44,7 +45,9 @@ def _write_offer(offer: Offer) -> str:
 
 
 NOTATION: Final = Phrasebook(
-    grammar=read_grammar("games/nomadi"),
+    grammar=fill_words(read_grammar("games/nomadi"), read_words("nomadi")),
+    words=read_words("nomadi"),
+    names=("BLUE", "YELLOW", "RED", "GREEN", "BLACK"),
     moves={
         "place": Place,
         "step": _step,

@@ -129,6 +129,25 @@ class LalrParser:
             states.append(action)
             state = action
 
+    def tokens(self, text: str, start: str) -> list[LexToken] | None:
+        """All words of a text, also those that rules leave out or the lexer ignores; None if it leaves the grammar."""
+        ignored, scan_of = self.tables.ignored, self._scan_of
+        states = [self.tables.starts[start]]
+        found: list[LexToken] = []
+        at = 0
+        while at < len(text):
+            match, keywords = scan_of[states[-1]] or self._scan(states[-1])
+            word = match(text, at)
+            kind = word.lastgroup
+            found.append(LexToken(kind, word[0], at, word.end()))
+            at = word.end()
+            if kind not in ignored:
+                kind = keywords[kind](word[0]) if kind in keywords else kind
+                found[-1] = found[-1]._replace(kind=kind)
+                if not self._follow(states, kind):
+                    return None
+        return found
+
     def longest(self, text: str, begin: int, start: str, *, patience: int) -> tuple[int, int] | None:
         """From where to where the longest text goes that begins at a place and is whole; None if there is none.
 

@@ -242,9 +242,14 @@ def open_to(
     """What a seat can do in a position; `names` are those of the players."""
     reader = phrases(game.key)
     places = reader.book.places(position) if reader is not None and reader.book.places is not None else ()
-    said = [(word, each) for each, name in names.items() for word in {name.lower(), name.lower().split(" ")[0]}]
-    called = {word: each for word, each in said if word and [other for other, _ in said].count(word) == 1}
+    called = words_for_players(names)
     return Pending(has_votes, lambda text: judge_at(game, position, seat, text).is_legal, frozenset(places), called)
+
+
+def words_for_players(names: Mapping[Seat, str]) -> dict[str, Seat]:
+    """What players are called in letters, in small letters: their names and first names, unless two share one."""
+    said = [(word, each) for each, name in names.items() for word in {name.lower(), name.lower().split(" ")[0]}]
+    return {word: each for word, each in said if word and [other for other, _ in said].count(word) == 1}
 
 
 def refuse_gone_back() -> Refused:

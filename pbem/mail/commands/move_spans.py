@@ -99,11 +99,18 @@ def _put_seats(reader: Phrases, text: str, pending: Pending) -> str:
     if not pending.names:
         return text
     known = "|".join(sorted(map(re.escape, pending.names), key=len, reverse=True))
-    for found in reversed(list(islice(re.finditer(rf"(?<!\w)(?:{known})(?!\w)", text, re.IGNORECASE), _MOST_NAMES))):
-        seat = pending.names[found[0].lower()]
-        tried = f"{text[: found.start()]}{seat}{text[found.end() :]}"
-        if any(span.start < found.start() < span.end for span in _find_spans(reader, tried)):
-            text = tried
+    found = list(islice(re.finditer(rf"(?<!\w)(?:{known})(?!\w)", text, re.IGNORECASE), _MOST_NAMES))
+    # All are tried at once: a move that asks two players can be read only when both names are seats.
+    tried, at, places = "", 0, list[int]()
+    for name in found:
+        tried += text[at : name.start()]
+        places.append(len(tried))
+        tried += pending.names[name[0].lower()]
+        at = name.end()
+    spans = _find_spans(reader, tried + text[at:]) if found else []
+    for name, place in reversed(list(zip(found, places, strict=True))):
+        if any(span.start < place < span.end for span in spans):
+            text = f"{text[: name.start()]}{pending.names[name[0].lower()]}{text[name.end() :]}"
     return text
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from engine.game import PUBLIC
 from engine.verdict import Rule
 from notation import write_moves, write_record
+from notation.phrasebook import STANDING
 from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
@@ -155,18 +156,16 @@ def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterat
         yield from write_ruling(context, ruling)
     if ruling is None or board is None:
         return
-    yield Paragraph(context.say("preview_stands", context.sentences.order(ruling.phrase)))
+    yield Paragraph(context.say("preview_stands", context.order(ruling.phrase)))
     if ruling.withheld:
         yield Paragraph(context.say("preview_veiled"))
     if ruling.later:
-        yield Paragraph(
-            context.say("preview_later", context.sentences.order(write_moves(context.table.game, ruling.later)))
-        )
+        yield Paragraph(context.say("preview_later", context.order(write_moves(context.table.game, ruling.later))))
     elif not ruling.complete and not ruling.withheld:
         yield moves_left(context, ruling.still)
     if context.seat in context.table.due:
-        whole = write_moves(context.table.game, (*ruling.moves, *ruling.later))
-        yield Links((context.link(context.say("link_play", whole), whole),), button=True)
+        whole = context.sentences.to_send(write_moves(context.table.game, (*ruling.moves, *ruling.later)))
+        yield Links((context.link(context.say("link_play", context.sentences.order(whole)), whole),), button=True)
     if ruling.withheld:
         yield Picture(board, context.say("alt_veiled", context.table.id, whose_turn(context)))
     else:
@@ -175,7 +174,7 @@ def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterat
             yield from () if None in (before, after) else (Paragraph(context.say("preview_points", before, after)),)
         yield Picture(
             board,
-            context.say("alt_preview", context.table.id, context.describer.deed(ruling.phrase), whose_turn(context)),
+            context.say("alt_preview", context.table.id, whose_turn(context)),
         )
     yield Owners(board)
 
@@ -193,12 +192,8 @@ def _settings(context: MailContext, answer: Answer, decision: Decision) -> Itera
 
 
 def _standing(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
-    orders = [
-        context.sentences.order(text)
-        if turn is None
-        else context.say("standing_in", context.sentences.order(text), turn)
-        for text, turn in answer.orders
-    ]
+    said = [(context.sentences.order(context.sentences.to_send(text, STANDING)), turn) for text, turn in answer.orders]
+    orders = [text if turn is None else context.say("standing_in", text, turn) for text, turn in said]
     yield Heading(context.say("title_standing"))
     if orders:
         yield Lines(tuple(orders))

@@ -3,14 +3,12 @@
 Each function gives the blocks for one thing, or none if there is nothing to say.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
 from notation import RESUME
-from pbem.events.chain import Event
-from pbem.events.kinds import MovesMade, TurnUndone
 from pbem.mail.writing.blocks import (
     SOFT,
     Block,
@@ -104,13 +102,11 @@ def small_links(context: MailContext) -> Iterator[Block]:
     yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
 
 
-def picture(context: MailContext, last: Iterable[Event] = ()) -> Iterator[Block]:
-    """The board as a picture; its alternative text says the last turn and whose turn it is."""
+def picture(context: MailContext) -> Iterator[Block]:
+    """The board as a picture; its alternative text says whose turn it is, and no order: programs quote it as text."""
     if context.board is None:
         return
-    turns = [event for event in last if isinstance(event.payload, MovesMade | TurnUndone)]
-    latest = "".join(context.describer.describe(turns[-1:]))
-    yield Picture(context.board, context.say("alt", context.table.id, latest, whose_turn(context)))
+    yield Picture(context.board, context.say("alt", context.table.id, whose_turn(context)))
 
 
 def whole_board(context: MailContext) -> Iterator[Block]:

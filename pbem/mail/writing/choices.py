@@ -1,6 +1,6 @@
 """What a seat can do now: its legal moves, and a whole turn as an example."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -20,17 +20,33 @@ MOST: Final = 7
 class Choices:
     """The moves open to a seat, in the game's order, and a legal turn made of the first of them."""
 
-    def __init__(self, game: GameRules, moves: tuple[object, ...], example: str, silence: object = None) -> None:
+    def __init__(
+        self,
+        game: GameRules,
+        moves: tuple[object, ...],
+        example: str,
+        silence: object = None,
+        say: Callable[[str], str] = str,
+    ) -> None:
         self._game = game
+        self._say = say
+        """How a phrase is written; in notation, unless `said_by` has changed that."""
         self._silence = silence
         """The move that is made for a player who does not answer, in games that have one."""
         self.moves = moves
         self.example = example
 
+    def said_by(self, say: Callable[[str], str]) -> "Choices":
+        """The same with all phrases in another language."""
+        return Choices(self._game, self.moves, say(self.example) if self.example else "", self._silence, say)
+
+    def _write(self, *moves: object) -> str:
+        return self._say(write_moves(self._game, moves))
+
     @cached_property
     def phrases(self) -> list[str]:
         """The moves in notation."""
-        return [write_moves(self._game, (move,)) for move in self.moves]
+        return [self._write(move) for move in self.moves]
 
     @cached_property
     def by_kind(self) -> Mapping[str, list[object]]:
@@ -49,17 +65,17 @@ class Choices:
         kinds = sorted((moves for moves in self.by_kind.values() if len(moves) <= FEW), key=len)
         few = [move for moves in kinds for move in moves][:MOST]
         silence = [self._silence] if self._silence is not None and self._silence not in few else []
-        return [write_moves(self._game, (move,)) for move in (*few, *silence)]
+        return [self._write(move) for move in (*few, *silence)]
 
     @cached_property
     def default(self) -> str:
         """The move that silence stands for, in notation; empty if there is none."""
-        return "" if self._silence is None else write_moves(self._game, (self._silence,))
+        return "" if self._silence is None else self._write(self._silence)
 
     @cached_property
     def first(self) -> Mapping[str, str]:
         """The first move of each kind in notation, as an example."""
-        return {kind: write_moves(self._game, moves[:1]) for kind, moves in self.by_kind.items()}
+        return {kind: self._write(moves[0]) for kind, moves in self.by_kind.items()}
 
     @cached_property
     def spaces(self) -> Mapping[str, list[str]]:

@@ -105,7 +105,12 @@ class MailContext:
     @cached_property
     def choices(self) -> Choices | None:
         """What the reader can do now; None if it is not the reader's turn."""
-        return find_choices(self.table, self.seat)
+        found = find_choices(self.table, self.seat)
+        return None if found is None else found.said_by(self.sentences.to_send)
+
+    def order(self, phrase: str) -> str:
+        """Moves as an order inside a sentence, in the reader's language and with the names of players."""
+        return self.describer.turns.say_order(phrase)
 
     def link(self, label: str, body: str) -> Link:
         """An answer to this mail, already written."""

@@ -160,7 +160,9 @@ def _ask_back(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     for unread in asked[:MOST]:
         yield from write_fault(context, unread.fault, unread.text)
     if question.suggests and context.table.stage == PLAYING:
-        yield Links(tuple(context.link(context.say("link_play", own), own) for own in question.suggests), button=True)
+        own = [context.sentences.to_send(phrase) for phrase in question.suggests]
+        play = [context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in own]
+        yield Links(tuple(play), button=True)
     yield from cite(context, question.rule)
 
 
@@ -171,7 +173,7 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
     if decision.ruling is not None and not decision.answers:
         yield from write_ruling(context, decision.ruling)
     if decision.plan is not None:
-        phrases = "; ".join(map(context.sentences.order, decision.plan))
+        phrases = "; ".join(map(context.order, decision.plan))
         yield Paragraph(
             context.say("done_plan", len(decision.plan), phrases) if phrases else context.say("done_no_plan")
         )

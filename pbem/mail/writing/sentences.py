@@ -13,6 +13,8 @@ from zoneinfo import ZoneInfo
 
 from engine.game import Seat, View
 from engine.verdict import begin_sentence
+from notation.headers import quote
+from notation.speech import speak
 from pbem.render import Locale, choose_template
 from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
 
@@ -20,6 +22,8 @@ SENTENCE_CACHE = 4096
 """Sentences of each kind that are cached: a game's own, and the common ones."""
 NAME_CACHE = 512
 """Players whose names are cached as mails show them."""
+SAID = 200
+"""Characters of a player's words in a move that are shown."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _WORD = re.compile(r"[\w-]+")
@@ -32,6 +36,7 @@ class Sentences:
 
     def __init__(self, locale: Locale, game: str) -> None:
         self.locale = locale
+        self._game = game
         self._common: Any = choose_template("mails", "words.txt", locale).module
         self._own: Any = choose_template(game, "telling.txt", locale).module
         # Several readers get the same sentences, and later mails repeat them.
@@ -39,6 +44,8 @@ class Sentences:
         """One of the common sentences, by its name and its facts."""
         self.say_own: Callable[..., str] = lru_cache(maxsize=SENTENCE_CACHE)(partial(self._say, self._own))
         """One of the game's own sentences, by its name and its facts."""
+        self.spoken = lru_cache(maxsize=SENTENCE_CACHE)(self._speak)
+        """A canonical phrase as an order in the reader's language, with names for seats."""
         self.seated = lru_cache(maxsize=NAME_CACHE)(self._seat_with)
         """A seat and its player, as other players read it."""
 
@@ -103,19 +110,14 @@ class Sentences:
         counted = getattr(self._own, "gain", None)
         return self.source(source) if counted is None else self.say_own("gain", source, points)
 
-    def deed(self, phrase: str, moves: tuple[tuple[str, object], ...], *, again: bool) -> str:
-        """Moves in words; a game can have other words for what happens `again` in the same turn."""
-        sentence = "deed_again" if again and hasattr(self._own, "deed_again") else "deed"
-        return self.say_own(sentence, phrase, moves)
-
     @property
-    def has_harvests(self) -> bool:
-        """Whether the game has words for what chance brought everybody."""
-        return hasattr(self._own, "harvest")
+    def implied(self) -> tuple[str, ...]:
+        """The kinds of moves of the game that are told by what chance brings after them."""
+        return tuple(getattr(self._own, "implied", ()))
 
-    def harvest(self, moves: tuple[object, ...], view: View) -> str:
-        """What some moves of chance brought everybody, as a view shows it."""
-        return self._one_line(self._own.harvest(tuple(type(move).__name__ for move in moves), view))
+    def outcome(self, sentence: str, phrase: str, move: object, facts: object, view: View | None) -> str:
+        """What chance brought (`dealt`), or what can be told of a hidden move (`secret`), in the game's own words."""
+        return self._one_line(getattr(self._own, sentence)(phrase, type(move).__name__, move, facts, view))
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
@@ -124,6 +126,17 @@ class Sentences:
     def order(self, text: str) -> str:
         """Notation inside a sentence: it runs from left to right in every language, and can be copied as it stands."""
         return show_order(text.replace(_TURN, ""), rtl=self.locale.rtl)
+
+    def _speak(self, phrase: str, names: tuple[tuple[Seat, str], ...] = ()) -> str:
+        return self.order(speak(self._game, phrase, self.locale.code, names=dict(names), show=self._quote))
+
+    def _quote(self, said: str) -> str:
+        """What a player said, in quotation marks that keep it apart from the sentence around it."""
+        return isolate(quote(show_name(said, longest=SAID)), rtl=self.locale.rtl)
+
+    def to_send(self, phrase: str, start: str = "moves") -> str:
+        """A canonical phrase in the reader's language, as it is sent; `start` tells standing orders from moves."""
+        return speak(self._game, phrase, self.locale.code, start=start)
 
     def _one_line(self, said: str) -> str:
         """A sentence on one line, however the template breaks it."""
@@ -153,6 +166,17 @@ def say_length(length: timedelta, sentences: Sentences) -> str:
     counted = (("days", days), ("hours", hours), ("minutes", minutes))
     said = [sentences.say(unit, count) for unit, count in counted if count]
     return ", ".join(said[:2]) or sentences.say("minutes", 0)
+
+
+def join_sentences(said: list[str]) -> str:
+    """Sentences one after the other. Only one that is followed needs a full stop: an order alone is easier to copy."""
+    parts = [part for part in said if part]
+    return " ".join([*map(end_sentence, parts[:-1]), *parts[-1:]])
+
+
+def end_sentence(said: str) -> str:
+    """A sentence with a full stop, unless it is ended already."""
+    return said if not said or said.endswith((".", "!", "?")) else f"{said}."
 
 
 def join_words(words: list[str], last: str, sentences: Sentences) -> str:

@@ -57,7 +57,7 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
         yield context.say("reminders", join_words(moments, "both", context.sentences))
     yield context.say("silence", control.silence, length(control.grace))
     if declared := context.table.terms.get(DEFAULT):
-        yield context.say("silence_answers", length(control.grace), context.sentences.order(str(declared)))
+        yield context.say("silence_answers", length(control.grace), context.sentences.spoken(str(declared)))
     if control.absence:
         yield context.say("absence", control.absence)
 
@@ -91,7 +91,7 @@ def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
         context, over.since, "title_since" if context.seat in context.table.seats else "title_happened"
     )
     yield from record_changes(context, over.since)
-    yield from board_blocks.picture(context, over.since)
+    yield from board_blocks.picture(context)
     yield from _every_point(context)
     yield from board_blocks.owners(context)
     yield Paragraph(context.say("record_attached", f"{context.table.id}.turns"))

@@ -64,7 +64,7 @@ def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Itera
     has_played = any(entry.who == context.seat for entry in context.table.entries)
     yield from status_blocks.what_happened(context, turn.since, "title_since" if has_played else "title_happened")
     yield from record_changes(context, turn.since)
-    yield from board_blocks.picture(context, turn.since)
+    yield from board_blocks.picture(context)
     yield from board_blocks.at_hand(context)
     yield from questions(context)
     yield from board_blocks.whole_board(context)
@@ -110,7 +110,7 @@ def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Ite
     yield from status_blocks.what_happened(context, shown, "title_happened", headline=headline)
     yield from record_changes(context, events)
     yield from questions(context)
-    yield from board_blocks.picture(context, events)
+    yield from board_blocks.picture(context)
     yield from board_blocks.at_hand(context)
     yield from board_blocks.whole_board(context)
     if context.table.stage == PLAYING and context.seat in context.table.seats:

@@ -50,7 +50,7 @@ def unfinished_turn(context: MailContext) -> Iterator[Block]:
     ]
     moves = tuple(move for entry in own for move in entry.moves)
     if moves:
-        yield Paragraph(context.say("begun", table.turn, context.sentences.order(write_moves(table.game, moves))))
+        yield Paragraph(context.say("begun", table.turn, context.order(write_moves(table.game, moves))))
         yield moves_left(context, int(table.game.view(table.position, context.seat).get("left", 0)))
         yield from how_to_undo(context, table.turn)
 
@@ -79,17 +79,17 @@ def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Blo
         yield from write_fault(context, ruling.fault, ruling.fault.text)
         yield from unfinished_turn(context)
     elif ruling.verdict is not None:
-        yield Paragraph(context.say("refused_move", context.sentences.order(ruling.phrase)))
+        yield Paragraph(context.say("refused_move", context.order(ruling.phrase)))
         yield from unfinished_turn(context)
         yield from _verdict(context, ruling.verdict)
     else:
-        yield Paragraph(context.say("done_play", ruling.turn, context.sentences.order(ruling.phrase)))
+        yield Paragraph(context.say("done_play", ruling.turn, context.order(ruling.phrase)))
         yield from write_rest(context, ruling)
 
 
 def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
     """What is left of a legal turn: moves that wait for answers, moves not played and why, moves still missing."""
-    left = context.sentences.order(write_moves(context.table.game, ruling.later)) if ruling.later else ""
+    left = context.order(write_moves(context.table.game, ruling.later)) if ruling.later else ""
     if ruling.awaits == (CHANCE,):
         yield Paragraph(context.say("awaits_chance", left))
         return
@@ -107,7 +107,7 @@ def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block
 def _verdict(context: MailContext, verdict: Verdict) -> Iterator[Block]:
     yield Paragraph(context.sentences.sentence(verdict.says, verdict.facts))
     if verdict.instead:
-        offered = [context.sentences.order(write_moves(context.table.game, (move,))) for move in verdict.instead[:MOST]]
+        offered = [context.order(write_moves(context.table.game, (move,))) for move in verdict.instead[:MOST]]
         yield Paragraph(context.say("legal_instead", "; ".join(offered)))
     yield from cite(context, verdict.rule)
 
@@ -159,7 +159,7 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     yield Paragraph(" ".join(said))
     example = _example(context, fault)
     if example:
-        yield Paragraph(context.say("readable", context.sentences.order(example.replace("\n", "; "))))
+        yield Paragraph(context.say("readable", context.order(example.replace("\n", "; "))))
 
 
 def _example(context: MailContext, fault: Fault) -> str:
