@@ -8,7 +8,7 @@ alone between signs; a yes or a no never is. Reading takes time in proportion to
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 from typing import Any, Final, NamedTuple
 
 from engine.game import GameRules
@@ -25,6 +25,7 @@ from pbem.mail.commands.parse_moves import (
     only_words_of,
     read_phrase,
 )
+from pbem.mail.commands.player_names import find_player
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables.play import Pending
 
@@ -37,6 +38,10 @@ _BEGINS: Final = re.compile(rf"(?<!\w)(?=\w)({_AND}(?=[^\W\d_]))?")
 """The beginning of a word; the Hebrew and is written together with what follows it."""
 _BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
 _WORDS: Final = re.compile(r"[^\W_]+")
+_ANNOUNCED: Final = re.compile(r"((?:^|(?<=[.!?] ))\w+):(?= [0-9])")
+"""A verb with a colon after it: ``offer: 1 ore for 1 wool``."""
+_NAME: Final = re.compile(r"[^\W\d_]{2,24}(?!\w)")
+_PLACE: Final = re.compile(r"(?<![\w-])[A-Z][0-9]{1,2}(?![\w-])", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
 _SIGNS: Final = frozenset(".!?,;:()[]…-")
 _LOOKS_AND_SOUNDS: Final = dict[str, str](
@@ -85,7 +90,8 @@ def prepare(game: GameRules, text: str, pending: Pending | None) -> str:
     if pending is None or reader is None:
         return text
     text = _LOOK_ALIKE.sub(lambda found: _latin(found, pending), text)
-    return _fill_gaps(game, reader, _put_seats(reader, text, pending), pending)
+    text = _ANNOUNCED.sub(lambda found: found[1] if looks_like_moves(game, found[1]) else found[0], text)
+    return _fill_gaps(game, reader, _put_bare(reader, _put_seats(reader, text, pending), pending), pending)
 
 
 def _latin(found: re.Match[str], pending: Pending) -> str:
@@ -96,22 +102,28 @@ def _latin(found: re.Match[str], pending: Pending) -> str:
 
 def _put_seats(reader: Phrases, text: str, pending: Pending) -> str:
     """The text with a seat for each player's name where a move goes on with it."""
-    if not pending.names:
-        return text
-    known = "|".join(sorted(map(re.escape, pending.names), key=len, reverse=True))
-    found = list(islice(re.finditer(rf"(?<!\w)(?:{known})(?!\w)", text, re.IGNORECASE), _MOST_NAMES))
+    seats = [(name, seat) for name in _NAME.finditer(text) if (seat := find_player(name[0], pending.names))]
     # All are tried at once: a move that asks two players can be read only when both names are seats.
     tried, at, places = "", 0, list[int]()
-    for name in found:
+    for name, seat in seats[:_MOST_NAMES]:
         tried += text[at : name.start()]
         places.append(len(tried))
-        tried += pending.names[name[0].lower()]
+        tried += seat
         at = name.end()
-    spans = _find_spans(reader, tried + text[at:]) if found else []
-    for name, place in reversed(list(zip(found, places, strict=True))):
+    spans = _find_spans(reader, tried + text[at:]) if seats else []
+    for (name, seat), place in reversed(list(zip(seats[:_MOST_NAMES], places, strict=True))):
         if any(span.start < place < span.end for span in spans):
-            text = f"{text[: name.start()]}{pending.names[name[0].lower()]}{text[name.end() :]}"
+            text = f"{text[: name.start()]}{seat}{text[name.end() :]}"
     return text
+
+
+def _put_bare(reader: Phrases, text: str, pending: Pending) -> str:
+    """The text with the word for a move before a place that stands alone, if that move is legal: ``place`` P18."""
+    named = [found for found in _PLACE.finditer(text) if found[0].upper() in pending.places] if reader.book.bare else []
+    if len({found[0].upper() for found in named}) != 1 or _find_spans(reader, _masked(text)):
+        return text
+    order = reader.book.bare.format(named[0][0].upper())
+    return f"{text[: named[0].start()]}{order}{text[named[0].end() :]}" if pending.allows(order) else text
 
 
 def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:
@@ -156,13 +168,19 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         return None  # dashes around words strike them out
     moves = tuple(move for span in spans for move in span.moves)
     parts = tuple(_turn(game, span.moves) for span in spans)
-    strays = [piece for piece in pieces if names_places(game, piece.text) or _is_cut_off(game, piece)]
+    own = {found[0].upper() for span in spans for found in _PLACE.finditer(text[span.start : span.end])}
+    strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
     if spans and not strays:
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else ())
     skipped = _skip_words(game, text, pending)
-    if skipped is None and len(spans) == 1 and all(piece.place == BEFORE for piece in strays):
-        return TurnInProse(_turn(game, moves), pieces, is_unclear=True)
+    if skipped is None and spans and pending is not None and pending.allows(write_moves(game, moves)):
+        return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
     return skipped
+
+
+def _names_others(game: GameRules, text: str, own: set[str]) -> bool:
+    """Whether prose has something in it that a move is made of, other than the places of the moves beside it."""
+    return names_places(game, _PLACE.sub(lambda found: "" if found[0].upper() in own else found[0], text))
 
 
 def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:

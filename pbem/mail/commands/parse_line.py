@@ -22,10 +22,9 @@ from pbem.mail.commands.invitation import (
     knows_offers,
 )
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, find_moves
+from pbem.mail.commands.move_spans import find_moves
 from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
 from pbem.mail.commands.press import Press
-from pbem.mail.commands.prose import Bearing, judge_prose
 from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
 
@@ -61,15 +60,8 @@ def parse_line(context: LineContext) -> LineMeaning:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
     meant = _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
-        found = find_moves(context.game, text, context.pending)
-        is_clear = found is None or not found.is_unclear or _is_in_doubt(found)
-        return found if found is not None and is_clear else meant
+        return find_moves(context.game, text, context.pending) or meant
     return meant
-
-
-def _is_in_doubt(found: TurnInProse) -> bool:
-    """Whether a line itself says that its moves are not to be played now."""
-    return any(judge_prose(piece.text, piece.place) is Bearing.DOUBT for piece in found.prose)
 
 
 def _may_hold_moves(line: LetterLine, parsed: ParsedLine | NotACommand, meant: UnreadLine) -> bool:

@@ -22,11 +22,11 @@ _NOT_KNOWN: Final = (
 )
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
-PLAYED_BELOW: Final = 0.2
+PLAYED_BELOW: Final = 0.25
 """A move beside words that are on no list is played if the model's doubt is below this."""
 ASKED_ABOVE: Final = 0.65
 """It is asked about if the doubt is above this, and pencilled between the two."""
-CERTAIN: Final = 0.08
+CERTAIN: Final = 0.3
 """Below this doubt a move is pencilled although a list knows a word that would take it back."""
 
 
@@ -94,10 +94,11 @@ def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour]) -> Bearing:
     if all(isinstance(each.meaning, Turn) for each in letter):
         return listed  # nothing stands beside the moves
     likely = doubt("\n".join(each.tell() for each in letter))
+    is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
     if listed is Bearing.DOUBT:
         return Bearing.UNKNOWN if likely < CERTAIN else Bearing.DOUBT
-    if listed is Bearing.HARMLESS:
+    if listed is Bearing.HARMLESS and not is_unclear:
         return Bearing.UNKNOWN if likely > ASKED_ABOVE else Bearing.HARMLESS
     if likely > ASKED_ABOVE:
         return Bearing.DOUBT
-    return Bearing.HARMLESS if likely < PLAYED_BELOW else Bearing.UNKNOWN
+    return Bearing.HARMLESS if likely < PLAYED_BELOW and not is_unclear else Bearing.UNKNOWN
