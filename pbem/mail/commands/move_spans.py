@@ -33,6 +33,8 @@ _PATIENCE: Final = 48
 """Words after which a move that cannot end is given up."""
 _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
+_SENTENCE: Final = 4
+"""Words that make a sentence."""
 _AND: Final = "\u05d5"
 _BEGINS: Final = re.compile(rf"(?<!\w)(?=\w)({_AND}(?=[^\W\d_]))?")
 """The beginning of a word; the Hebrew and is written together with what follows it."""
@@ -75,7 +77,7 @@ class TurnInProse(NamedTuple):
     parts: tuple[Turn, ...] = ()
     """The moves by the places where they stand, if prose parts them."""
     is_unclear: bool = False
-    """Whether the prose before it names something that a move is made of."""
+    """Whether the prose beside it names something that a move is made of."""
 
 
 class _Span(NamedTuple):
@@ -173,9 +175,17 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     if spans and not strays:
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else ())
     skipped = _skip_words(game, text, pending)
-    if skipped is None and spans and pending is not None and pending.allows(write_moves(game, moves)):
+    told = all(_is_told(piece) for piece in strays)
+    if skipped is None and spans and told and pending is not None and pending.allows(write_moves(game, moves)):
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
     return skipped
+
+
+def _is_told(piece: ProsePiece) -> bool:
+    """Whether places in prose stand in whole sentences: few words around one may be a move that is misspelt."""
+    return all(
+        len(_NAME.findall(clause)) >= _SENTENCE for clause in _CLAUSE_END.split(piece.text) if _PLACE.search(clause)
+    )
 
 
 def _names_others(game: GameRules, text: str, own: set[str]) -> bool:

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Final
 
 import templates
+from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN
+from pbem.mail.commands.prose import Bearing, has_doubt, judge_line, judge_prose
 
 MOVE: Final = "\N{SYMBOL FOR START OF TEXT}"
 """Stands for a move in a text."""
@@ -32,6 +34,8 @@ _TOKEN: Final = re.compile(rf"{MOVE}|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+|\n|[?!
 _ENDS: Final = frozenset(("?", "!", ".", "\n", "\u2026"))
 _APOSTROPHES: Final = str.maketrans({"\u2019": "'", "\u0451": "\u0435"})
 _PIECES: Final = (3, 4, 5)
+LISTS: Final = 0.5
+"""How much it counts what a list says."""
 SCALE: Final = 24.0
 """Weights are stored as whole numbers, this many to one."""
 
@@ -90,14 +94,38 @@ def bucket(feature: str) -> int:
     return zlib.crc32(feature.encode()) % BUCKETS
 
 
-def count(text: str) -> dict[int, float]:
-    """The features of a text by their places, with the weight that each has in it: all texts weigh the same."""
-    found: dict[int, float] = {}
-    for feature in features(text):
-        place = bucket(feature)
-        found[place] = 1.0
-    length = math.sqrt(len(found)) or 1.0
-    return {place: value / length for place, value in found.items()}
+def count(text: str, names: frozenset[str] = frozenset()) -> dict[int, float]:
+    """The features of a text by their places, with the weight that each has in it: all texts weigh the same.
+
+    What the lists of words say counts as much as all other features together.
+    """
+    places = {bucket(feature) for feature in features(text)}
+    share = 1.0 / math.sqrt(len(places))
+    return {place: share for place in places} | {bucket(said): LISTS for said in _listed(text, names)}
+
+
+def _listed(text: str, names: frozenset[str]) -> Iterator[str]:
+    """What the lists of words say of a text: the worst for each place beside the move, and of all."""
+    worst = Bearing.HARMLESS
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    first = next((at for at, line in enumerate(lines) if MOVE in line), len(lines))
+    for at, line in enumerate(lines):
+        before, move, rest = line.partition(MOVE)
+        found = [(BEFORE, judge_prose(before, BEFORE, names))] if move and before.strip() else []
+        *among, after = rest.split(MOVE)
+        found += [(BETWEEN, judge_prose(piece, BETWEEN, names)) for piece in among if piece.strip()]
+        found += [(AFTER, judge_prose(after, AFTER, names))] if after.strip() else []
+        if not move:
+            below = at > first
+            close = MOVE in lines[at - 1] if below else at + 1 < len(lines) and MOVE in lines[at + 1]
+            found = [("below" if below else "above", judge_line(line, names, below=below, close=close))]
+        for place, bearing in found:
+            worst = max(worst, bearing)
+            if bearing is Bearing.DOUBT:
+                yield f"listed {place} {bearing.name}"
+    yield f"listed {worst.name}"
+    if any(has_doubt(line) for line in lines):
+        yield "listed anywhere"
 
 
 @cache
@@ -106,8 +134,8 @@ def _weights() -> "array[int]":
     return array("b", packed)
 
 
-def doubt(text: str) -> float:
+def doubt(text: str, names: frozenset[str] = frozenset()) -> float:
     """How likely it is, from 0 to 1, that a careful person would not play the moves of a text."""
     weights = _weights()
-    total = sum(weights[place] * value for place, value in count(text).items()) / SCALE
+    total = sum(weights[place] * value for place, value in count(text, names).items()) / SCALE
     return 1.0 / (1.0 + math.exp(-total))

@@ -1,8 +1,7 @@
 """The prose of a whole letter, weighed against its moves: whether they are played, pencilled or asked about.
 
-Two judges look at it. The lists of words in `prose` know what is harmless and what takes a move back. The model in
-`prose_model` has learned from letters how likely the whole takes it back, and speaks where the lists know nothing, or
-where both disagree. A move is played only if neither sees anything in its way.
+The lists of words in `prose` know what is harmless and what takes a move back. The model in `prose_model` has learned
+from letters how far they can be relied on, and what else people write, and says how likely the words take the move back.
 """
 
 from collections.abc import Sequence
@@ -22,12 +21,11 @@ _NOT_KNOWN: Final = (
 )
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
-PLAYED_BELOW: Final = 0.25
-"""A move beside words that are on no list is played if the model's doubt is below this."""
-ASKED_ABOVE: Final = 0.65
-"""It is asked about if the doubt is above this, and pencilled between the two."""
-CERTAIN: Final = 0.3
-"""Below this doubt a move is pencilled although a list knows a word that would take it back."""
+PLAYED_BELOW: Final = 0.2
+"""A move is played at once if it is less likely than this that the words beside it take it back."""
+ASKED_ABOVE: Final = 0.45
+"""It is asked about if that is more likely than this, and pencilled between the two."""
+
 
 
 class MoveNeighbour(NamedTuple):
@@ -81,7 +79,7 @@ def weigh_prose(
     worst, line = max(found, key=lambda judged: judged[0])
     text, number = (line.plain, line.number) if known is None else (known.text, known.line)
     facts = {"text": text[:_SHOWN], "line": number, "order": order}
-    bearing = _weigh(worst if known is None else Bearing.DOUBT, letter)
+    bearing = _weigh(letter, names, is_known=known is not None)
     if bearing is Bearing.DOUBT:
         return Question(letter_rules.L10, IN_DOUBT, facts, number, (move,))
     if bearing is Bearing.HARMLESS or (pending is not None and not pending.allows(move)):
@@ -89,16 +87,12 @@ def weigh_prose(
     return Question(letter_rules.L11, _NOT_KNOWN, facts, number, (move,))
 
 
-def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour]) -> Bearing:
-    """What the lists and the model make of a letter together."""
+def _weigh(letter: Sequence[MoveNeighbour], names: frozenset[str], *, is_known: bool) -> Bearing:
+    """What the words of a letter mean for its moves. With words that are known to take them back, none is played."""
     if all(isinstance(each.meaning, Turn) for each in letter):
-        return listed  # nothing stands beside the moves
-    likely = doubt("\n".join(each.tell() for each in letter))
-    is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
-    if listed is Bearing.DOUBT:
-        return Bearing.UNKNOWN if likely < CERTAIN else Bearing.DOUBT
-    if listed is Bearing.HARMLESS and not is_unclear:
-        return Bearing.UNKNOWN if likely > ASKED_ABOVE else Bearing.HARMLESS
+        return Bearing.HARMLESS  # nothing stands beside them
+    likely = doubt("\n".join(each.tell() for each in letter), names)
     if likely > ASKED_ABOVE:
         return Bearing.DOUBT
-    return Bearing.HARMLESS if likely < PLAYED_BELOW and not is_unclear else Bearing.UNKNOWN
+    is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
+    return Bearing.UNKNOWN if likely > PLAYED_BELOW or is_unclear or is_known else Bearing.HARMLESS
