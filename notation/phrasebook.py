@@ -119,6 +119,8 @@ class Phrasebook:
     fillers: tuple[str, ...] = ()
     """What can stand before such a move. The reader of letters takes the only one that makes it legal."""
 
+    bare: str = ""
+    """What a place alone can mean, as in ``place {}``. The reader of letters takes it where that is legal."""
     shortened: Mapping[type, tuple[str, Callable[[Any], Iterable[Any]]]] = field(default_factory=dict)
     """Moves whose words may leave out for whom they are: the terminal that says for all, and what else they can mean.
 

@@ -82,5 +82,6 @@ NOTATION: Final = Phrasebook(
     write={Camel: lambda camel: f"{camel.colour} {camel.space}"},
     join=_turn,
     part=_part,
+    shortened={Camel: ("_LEADER", lambda camel: (Leader(camel.colour, camel.space),))},
     places=lambda position: position.ground.grid.spaces(position.ground.spaces),
 )

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import islice, pairwise, product, takewhile
 from typing import Any, Final, NamedTuple
 
-from engine.game import GameRules
+from engine.game import GameRules, Seat
 from notation import write_moves
 from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
@@ -25,6 +25,7 @@ from pbem.mail.commands.parse_moves import (
     only_words_of,
     read_phrase,
 )
+from pbem.mail.commands.player_names import find_player
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables.play import Pending
 
@@ -34,11 +35,17 @@ _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
 _MOST_FILLED: Final = 512
 """Characters of the lines of a letter in which something was left out; each is looked at many times."""
+_SENTENCE: Final = 4
+"""Words that make a sentence."""
 _AND: Final = "\u05d5"
 _AND_WORD: Final = re.compile(rf"{_AND}(?=[^\W\d_])")
 """The Hebrew and, which is written together with what follows it."""
 _BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
 _WORDS: Final = re.compile(r"[^\W_]+")
+_ANNOUNCED: Final = re.compile(r"((?:^|(?<=[.!?] ))\w+):(?= [0-9])")
+"""A verb with a colon after it: ``offer: 1 ore for 1 wool``."""
+_NAME: Final = re.compile(r"[^\W\d_]{2,24}(?!\w)")
+_PLACE: Final = re.compile(r"(?<![\w-])[A-Z][0-9]{1,2}(?![\w-])", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
 _SIGNS: Final = frozenset(".!?,;:()[]…-")
 _LOOKS_AND_SOUNDS: Final = dict[str, str](
@@ -72,7 +79,7 @@ class TurnInProse(NamedTuple):
     parts: tuple[Turn, ...] = ()
     """The moves by the places where they stand, if prose parts them."""
     is_unclear: bool = False
-    """Whether the prose before it names something that a move is made of."""
+    """Whether the prose beside it names something that a move is made of."""
 
 
 class _Span(NamedTuple):
@@ -87,7 +94,8 @@ def prepare(game: GameRules, text: str, pending: Pending | None) -> str:
     if pending is None or reader is None:
         return text
     text = _LOOK_ALIKE.sub(lambda found: _latin(found, pending), text)
-    return _fill_gaps(game, reader, _put_seats(reader, text, pending), pending)
+    text = _ANNOUNCED.sub(lambda found: found[1] if looks_like_moves(game, found[1]) else found[0], text)
+    return _fill_gaps(game, reader, _put_bare(reader, _put_seats(reader, text, pending), pending), pending)
 
 
 def _latin(found: re.Match[str], pending: Pending) -> str:
@@ -98,31 +106,34 @@ def _latin(found: re.Match[str], pending: Pending) -> str:
 
 def _put_seats(reader: Phrases, text: str, pending: Pending) -> str:
     """The text with a seat for each player's name where a move goes on with it."""
-    called = list(islice(_names(*pending.names).finditer(text), _MOST_NAMES)) if pending.names else []
+    found = ((name, find_player(name[0], pending.names)) for name in _NAME.finditer(text))
+    called = list(islice(((name, seat) for name, seat in found if seat), _MOST_NAMES)) if pending.names else []
     begins = _begins(reader).search(text) if called else None
-    if begins is None or begins.start() >= called[-1].start():
+    if begins is None or begins.start() >= called[-1][0].start():
         return text
-    # All at once, because each look for moves takes time.
-    spans = _find_spans(reader, _with_seats(text, called, pending))
-    kept, shift = list[re.Match[str]](), 0
-    for found in called:
-        at = found.start() + shift
-        shift += len(pending.names[found[0].lower()]) - len(found[0])
-        kept += [found] if any(span.start < at < span.end for span in spans) else []
-    return _with_seats(text, kept, pending)
+    # All at once: each look for moves takes time, and a move that asks two players needs both names as seats.
+    spans = _find_spans(reader, _with_seats(text, called))
+    kept, shift = list[tuple[re.Match[str], Seat]](), 0
+    for name, seat in called:
+        at = name.start() + shift
+        shift += len(seat) - len(name[0])
+        kept += [(name, seat)] if any(span.start < at < span.end for span in spans) else []
+    return _with_seats(text, kept)
 
 
-def _with_seats(text: str, called: Sequence[re.Match[str]], pending: Pending) -> str:
-    for found in reversed(called):
-        text = f"{text[: found.start()]}{pending.names[found[0].lower()]}{text[found.end() :]}"
+def _with_seats(text: str, called: Sequence[tuple[re.Match[str], Seat]]) -> str:
+    for name, seat in reversed(called):
+        text = f"{text[: name.start()]}{seat}{text[name.end() :]}"
     return text
 
 
-@lru_cache(maxsize=64)
-def _names(*names: str) -> re.Pattern[str]:
-    """Matches what players are called."""
-    known = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{known})(?!\w)", re.IGNORECASE)
+def _put_bare(reader: Phrases, text: str, pending: Pending) -> str:
+    """The text with the word for a move before a place that stands alone, if that move is legal: ``place`` P18."""
+    named = [found for found in _PLACE.finditer(text) if found[0].upper() in pending.places] if reader.book.bare else []
+    if len({found[0].upper() for found in named}) != 1 or _find_spans(reader, _masked(text)):
+        return text
+    order = reader.book.bare.format(named[0][0].upper())
+    return f"{text[: named[0].start()]}{order}{text[named[0].end() :]}" if pending.allows(order) else text
 
 
 def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:
@@ -191,13 +202,27 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         return None  # dashes around words strike them out
     moves = tuple(move for span in spans for move in span.moves)
     parts = tuple(_turn(game, span.moves) for span in spans)
-    strays = [piece for piece in pieces if names_places(game, piece.text) or _is_cut_off(game, piece)]
+    own = {found[0].upper() for span in spans for found in _PLACE.finditer(text[span.start : span.end])}
+    strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
     if spans and not strays:
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else ())
     skipped = _skip_words(game, text, pending)
-    if skipped is None and len(spans) == 1 and all(piece.place == BEFORE for piece in strays):
-        return TurnInProse(_turn(game, moves), pieces, is_unclear=True)
+    told = all(_is_told(piece) for piece in strays)
+    if skipped is None and spans and told and pending is not None and pending.allows(write_moves(game, moves)):
+        return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
     return skipped
+
+
+def _is_told(piece: ProsePiece) -> bool:
+    """Whether places in prose stand in whole sentences: few words around one may be a move that is misspelt."""
+    return all(
+        len(_NAME.findall(clause)) >= _SENTENCE for clause in _CLAUSE_END.split(piece.text) if _PLACE.search(clause)
+    )
+
+
+def _names_others(game: GameRules, text: str, own: set[str]) -> bool:
+    """Whether prose has something in it that a move is made of, other than the places of the moves beside it."""
+    return names_places(game, _PLACE.sub(lambda found: "" if found[0].upper() in own else found[0], text))
 
 
 def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:

@@ -292,12 +292,13 @@ class _LetterParser:
         asked = next(iter([*doubts, *self._questions]), None)
         if asked is None and not found:
             found += self._ask_for_rule()
-        question = asked or _find_contradiction(found) or _ask_if_in_doubt(found, self._doubts)
+        question = asked or _find_contradiction(found)
         play = next((command for command in found if isinstance(command, Play)), None)
-        pencilled = False
         if question is None and play is not None:
-            question = weigh_prose(self._beside, play.text, play.format(), self._pending)
-            pencilled = question is not None and question.rule == letter_rules.L11
+            known = next(iter(self._doubts), None)
+            question = weigh_prose(self._beside, play.text, play.format(), self._pending, known)
+        question = question or _ask_if_in_doubt(found, self._doubts if play is None else [])
+        pencilled = question is not None and question.rule == letter_rules.L11
         carried_out = () if question is not None else tuple(found)
         return ParsedLetter(
             carried_out,

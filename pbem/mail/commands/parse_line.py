@@ -21,11 +21,10 @@ from pbem.mail.commands.invitation import (
     knows_offers,
 )
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, find_moves
+from pbem.mail.commands.move_spans import find_moves
 from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
 from pbem.mail.commands.pencil import find_pencil_answer
 from pbem.mail.commands.press import Press
-from pbem.mail.commands.prose import Bearing, judge_prose
 from pbem.mail.commands.questions import asked_by_name
 from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
@@ -66,7 +65,7 @@ def parse_line(context: LineContext) -> LineMeaning:
     meant = _resolve(context._replace(explains=False), parsed)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
         found = find_moves(context.game, text, context.pending)
-        if found is not None and (not found.is_unclear or _is_in_doubt(found)):
+        if found is not None:
             return found
     looks_like_move = isinstance(meant, UnreadLine) and meant.why == letter_rules.L1
     return _resolve(context, parsed) if looks_like_move and context.explains else meant
@@ -75,11 +74,6 @@ def parse_line(context: LineContext) -> LineMeaning:
 def _resolve(context: LineContext, parsed: ParsedLine | NotACommand) -> LineMeaning:
     """What a line means that holds no moves."""
     return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
-
-
-def _is_in_doubt(found: TurnInProse) -> bool:
-    """Whether a line itself says that its moves are not to be played now."""
-    return any(judge_prose(piece.text, piece.place) is Bearing.DOUBT for piece in found.prose)
 
 
 def _may_hold_moves(line: LetterLine, parsed: ParsedLine | NotACommand, meant: UnreadLine) -> bool:
