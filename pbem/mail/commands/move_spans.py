@@ -177,8 +177,13 @@ def limit_gaps(game: GameRules, lines: Sequence[str], pending: Pending) -> Pendi
 
 
 def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
-    """A turn with what its words leave out, where it is not legal as it was read and only one completion is."""
+    """A turn with what its words leave out, where it is not legal as it was read and only one completion is.
+
+    An end that is said twice (done, the end) is one.
+    """
     reader = phrases(game.key)
+    while reader is not None and turn.moves[-1:] == turn.moves[-2:-1] and _is_one_word(reader, turn.moves[-1]):
+        turn = _turn(game, turn.moves[:-1])._replace(number=turn.number)
     at = [index for index, move in enumerate(turn.moves) if reader is not None and type(move) in reader.book.shortened]
     if reader is None or pending is None or len(at) != 1 or pending.allows(turn.phrase):
         return turn
@@ -227,7 +232,7 @@ def _names_others(game: GameRules, text: str, own: set[str]) -> bool:
 
 def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:
     """Whether the words right beside a move look like a move themselves, of which something is missing."""
-    clauses, nearest = _CLAUSE_END.split(piece.text), -1 if piece.place == BEFORE else 0
+    clauses, nearest = _CLAUSE_END.split(_masked(piece.text)), -1 if piece.place == BEFORE else 0
     words = _WORDS.findall(clauses[nearest])
     # A verb further off (then I take guard 4) is only a verb.
     return bool(words) and looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
