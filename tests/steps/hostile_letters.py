@@ -86,7 +86,17 @@ class PatientReader:
         from pbem.mail.reply_address import PostIdentity, format_reply_address
 
         if not limited:
-            lifted = {"HEADER", "HEADERS", "HOPS", "RESULTS", "LINES", "WORDS", "LINES_OF_WORDS"}
+            lifted = {
+                "HEADER",
+                "HEADERS",
+                "HOPS",
+                "RESULTS",
+                "LINES",
+                "WORDS",
+                "LINES_OF_WORDS",
+                "TAGS",
+                "HIDING_RULES",
+            }
             vars(limits).update(dict.fromkeys(lifted, 10**9))
             vars(parse_letter).update(CHARACTERS=10**9, LINES=10**9)
         self._post = PostIdentity(ADDRESS, authserv_id="mail.example.org", ticket_key=b"key")
