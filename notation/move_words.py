@@ -8,8 +8,9 @@ read in every letter. English has no file: it is the notation itself.
 import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Final, TypeAlias
+
+from notation.lalr.grammar import read_word_files
 
 MoveWords: TypeAlias = Mapping[str, Mapping[str, str]]
 """By language, then by terminal: the word that is written for it.
@@ -21,7 +22,6 @@ makes a difference.
 LEFT_OUT: Final = "-"
 """Stands for a joining word that a language does not need."""
 
-_FOLDER: Final = Path(__file__).parent / "words"
 _SECTION: Final = re.compile(r"\[([\w-]+)\]")
 _ENTRY: Final = re.compile(r"(\w+(?: [A-Z_]+)?) {2,}(.+)")
 _TERMINAL: Final = re.compile(r"^(\w+)(?:\.\d+)?:.*$", re.MULTILINE)
@@ -33,7 +33,7 @@ _IGNORED: Final = "BETWEEN"
 @cache
 def read_words(game: str) -> MoveWords:
     """The words of one game in every language that has any."""
-    return {path.stem: words for path in sorted(_FOLDER.glob("*.txt")) if (words := _read_file(path).get(game))}
+    return {code: words for code, text in read_word_files().items() if (words := _read_text(text).get(game))}
 
 
 def fill_words(grammar: str, words: MoveWords) -> str:
@@ -52,10 +52,10 @@ def _is_read_as(key: str, terminal: str) -> bool:
 
 
 @cache
-def _read_file(path: Path) -> Mapping[str, Mapping[str, str]]:
+def _read_text(text: str) -> Mapping[str, Mapping[str, str]]:
     games: dict[str, dict[str, str]] = {}
     words: dict[str, str] = {}
-    for line in path.read_text("utf-8").splitlines():
+    for line in text.splitlines():
         if section := _SECTION.fullmatch(line):
             words = games[section[1]] = {}
         elif entry := _ENTRY.fullmatch(line):
