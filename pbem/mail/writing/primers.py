@@ -59,7 +59,7 @@ def rules_page(context: MailContext) -> Iterator[Block]:
     chapters = primer.chapters or (("", tuple(rules)),)
     for title, codes in chapters:
         yield from (Heading(title),) if title else ()
-        yield Lines(tuple(say_rule(context, rules[code]) for code in codes))
+        yield Lines(tuple(say_rule(context, rules[code]) for code in codes if code in rules))
     topics = list_topics(game)
     told = [topic for topic in topics if topic.key in primer.entries]
     if told:

@@ -72,6 +72,17 @@ def test_a_word_finds_its_rule(key: str, words: str, code: str) -> None:
     assert found.rules[0].code == code
 
 
+def test_a_guest_brings_words_of_its_own() -> None:
+    game = known_game("shy-well")
+    assert [topic.key for topic in list_topics(game)] == ["well", "card"]
+    assert list_topics(game)[0].name("nl") == "put"
+    assert list_topics(game)[0].name("ru") == "well"
+    assert parse_commands("rule waterhole", game=game).commands == (AskRule("well"),)
+    found = find_by_word(game, "how much do I drink?")
+    assert found is not None
+    assert [rule.code for rule in found.rules] == ["SW-3", "SW-2"]
+
+
 def test_a_word_of_no_topic_is_looked_for_in_the_rules() -> None:
     found = find_by_word(known_game("through-the-desert"), "youngest")
     assert found is not None
