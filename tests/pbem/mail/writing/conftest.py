@@ -15,9 +15,12 @@ from engine.through_the_desert import GAME
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
 from pbem.mail.commands.appeal import Appeal
+from pbem.mail.commands.command import CommandContext
 from pbem.mail.commands.consent import Agree, Ask, Object
 from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.pencil import PencilMove
+from pbem.mail.commands.pencilled_letters import pencil_in
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Play
@@ -45,6 +48,7 @@ from pbem.render import ENGLISH, Locale
 from pbem.tables import cases
 from pbem.tables.chance import random_moves
 from pbem.tables.decision import PressMessage
+from pbem.tables.play import find_pending
 from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
 from tests.known_games import known_game
@@ -126,6 +130,16 @@ def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> R
     return ReplyMail(parsed, tuple((command, game.do(seat, command)) for command in parsed.commands), words, cut)
 
 
+def pencil_of(game: Game, seat: str, words: str) -> ReplyMail:
+    """What comes of a letter whose move is pencilled."""
+    parsed = pencil_in(parse_commands(words, game=game.table.game, pending=find_pending(game.table, seat)))
+    until = (NOW + timedelta(hours=2, minutes=30)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    moment = CommandContext(NOW, KeyedDealer(b"pencil"), letter="ab" * 32, pencil_until=until)
+    outcomes = tuple((command, command.decide(game.table, seat, moment)) for command in parsed.commands)
+    assert any(isinstance(command, PencilMove) for command in parsed.commands)
+    return ReplyMail(parsed, outcomes, words)
+
+
 @pytest.fixture
 def answer() -> Callable[..., ReplyMail]:
     """What comes of a letter, read and carried out."""
@@ -196,6 +210,10 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     for words in ("vacation 2026-12-20 to 2026-12-27", "vacation 2027-01-02 to 2027-01-31", "status", "vacation none"):
         reply = answer_to(away, "red", words)
         yield f"away, {words}", away.table, "red", reply
+    waits = Game(list(_played(60)))
+    reply = pencil_of(waits, "red", "lilac N5, lilac M6\n\nThe heron flies low over the lake.")
+    yield "pencilled", waits.table, "red", reply
+    yield "notice-of-a-pencil", waits.table, "red", NoticeMail("pencil dropped", about="lilac N5 M6")
 
 
 def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
