@@ -1,4 +1,4 @@
-"""Letters that were pencilled, before a referee: judged again as they were; a move that was not played stays hidden."""
+"""Letters that were pencilled, before a referee: judged again as they were, and what is not played stays hidden."""
 
 import json
 from pathlib import Path

@@ -31,6 +31,7 @@ KINDS = (
         "paused",
         "digest",
         "reminder",
+        "pencilled",
     ),
     *("game-over", "press", "help", "status", "history", "rule", "rules", "preview", "settings", "duplicate", "doubt"),
     *("appealed", "ruled", "called-off", "notice-of-bounces", "many-things", "begun"),
