@@ -223,26 +223,24 @@ def test_what_others_hide_plays_no_part(key: str) -> None:
 # Moves in another order, and moves that come first
 
 
-def test_moves_that_are_legal_in_another_order_are_given_back_in_it() -> None:
+@pytest.mark.parametrize(
+    ("sent", "detail", "places", "whole"),
+    [
+        ("salmon Q9 Q8", "it would be legal in this order: salmon Q8 Q9", (), "salmon Q8 Q9"),
+        ("lilac C3", "it would be legal after lilac B3", ("B3",), "lilac B3 C3"),
+    ],
+)
+def test_another_order_is_given_back_with_all_that_was_sent(
+    sent: str, detail: str, places: tuple[str, ...], whole: str
+) -> None:
     (reading,) = read_text(EXAMPLE.read_text("utf-8"))
     assert reading.record is not None
     replayed = replay_record(reading.record)
-    ruling = judge_at(replayed.table, replayed.position, "red", "salmon Q9 Q8")
+    ruling = judge_at(replayed.table, replayed.position, "red", sent)
     remedy = find_remedy(replayed.table, ruling)
     assert remedy is not None
-    assert (remedy.kind, remedy.detail) == ("order", "it would be legal in this order: salmon Q8 Q9")
-    assert whole_turn(replayed.table, ruling, remedy) == "salmon Q8 Q9"
-
-
-def test_a_move_to_make_first_is_given_back_with_all_that_was_sent() -> None:
-    (reading,) = read_text(EXAMPLE.read_text("utf-8"))
-    assert reading.record is not None
-    replayed = replay_record(reading.record)
-    ruling = judge_at(replayed.table, replayed.position, "red", "lilac C3")
-    remedy = find_remedy(replayed.table, ruling)
-    assert remedy is not None
-    assert (remedy.detail, remedy.places) == ("it would be legal after lilac B3", ("B3",))
-    assert whole_turn(replayed.table, ruling, remedy) == "lilac B3 C3"
+    assert (remedy.kind, remedy.detail, remedy.places) == ("order", detail, places)
+    assert whole_turn(replayed.table, ruling, remedy) == whole
 
 
 def test_chance_is_told_nothing() -> None:
