@@ -38,17 +38,16 @@ def read_words(game: str) -> MoveWords:
 
 def fill_words(grammar: str, words: MoveWords) -> str:
     """A grammar with the words of all languages in the terminals that ask for them."""
+    read: dict[str, dict[str, None]] = {}
+    for language in words.values():
+        for key, word in language.items():
+            if word != LEFT_OUT:
+                read.setdefault(_IGNORED if key[0].islower() else key, {})[re.escape(word)] = None
 
     def fill(line: re.Match[str]) -> str:
-        found = [word for language in words.values() for key, word in language.items() if _is_read_as(key, line[1])]
-        asked = "|".join(map(re.escape, dict.fromkeys(word for word in found if word != LEFT_OUT)))
-        return line[0].replace(f"|{_PLACE}", f"|{asked}" if asked else "")
+        return line[0].replace(f"|{_PLACE}", "".join(f"|{word}" for word in read.get(line[1], ())))
 
     return _TERMINAL.sub(fill, grammar)
-
-
-def _is_read_as(key: str, terminal: str) -> bool:
-    return terminal == (_IGNORED if key[0].islower() else key)
 
 
 @cache
