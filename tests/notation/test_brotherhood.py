@@ -88,6 +88,7 @@ def test_the_words_of_other_languages_in_the_document_are_understood() -> None:
         "road": "{} 17-18",
         "tormund": "{} H",
         "ranger": "{} H",
+        "swap": "{} tarly",
         "settlement": "{} 17",
         "keep": "{} 17",
         "guard": "{} 2",
