@@ -103,7 +103,7 @@ L11: Final = Rule(
     "player says stop; some tables want it to ask instead.",
     _HOUSE,
     obeys="lilac F4, salmon C9 -- beside it: sorry for the delay!",
-    breaks="lilac F4, salmon C9 -- beside it: the heron flies low",
+    breaks="lilac F4, salmon C9 -- beside it: haikara lentää matalalla",
 )
 
 RULES: Final = (L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11)

@@ -12,7 +12,7 @@ from pbem.tables.chance import random_moves
 from tests.post.court.courts import Court, convene
 from tests.post.post_games import TABLE
 
-HERON = "The heron flies low."
+HERON = "Haikara lentää matalalla."
 
 
 def pencil(court: Court, taste: bytes = b"pencils") -> str:

@@ -29,7 +29,7 @@ from tests.second_verifier.patient_posts import REHEARSAL
 SECRET_GAMES = ("nomadi", "brotherhood", "shy-well", "brotherhood-base")
 QUICK_GAMES = ("nomadi", "shy-well", "brotherhood-base")
 """For scenes with many letters: in the other game it takes long until something is hidden."""
-HERON = "The heron flies low."
+HERON = "Haikara lentää matalalla."
 """Words that the post does not know."""
 BARGAINS = ("brotherhood", "brotherhood-base")
 

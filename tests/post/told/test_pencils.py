@@ -22,7 +22,7 @@ from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town
 
 Found = Callable[..., Town]
-HERON = "The heron flies low."
+HERON = "Haikara lentää matalalla."
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ WHIMS = (
     *("notify each", "language he", "language en", "plan none", "thanks for the game, see you at H5", "rule PO-L2"),
 )
 
-MURMURS = ("The heron flies low.", "It smells of rain over there.", "Says the oracle of the well.")
+MURMURS = ("Haikara lentää matalalla.", "Täällä tuoksuu sade jo kauas.", "Kaivon oraakkeli sanoo niin.")
 """Words that the post does not know."""
 STOP = "stop"
 

@@ -136,7 +136,7 @@ def test_it_is_so_in_every_game(key: str, move: str) -> None:
     [
         ("Lilac F4, salmon C9 - that's it...", "played"),
         ("Sorry for the delay! lilac F4, salmon C9", "played"),
-        ("Two camels today, the heron flies low: lilac F4, salmon C9", "pencilled"),
+        ("Two camels today, haikara lentää matalalla: lilac F4, salmon C9", "pencilled"),
         ("lilac F4, salmon C9 (says the oracle)", "pencilled"),
         ("From: lilac F4, salmon C9", "asked"),
         ("lilac F4, salmon C9?", "asked"),

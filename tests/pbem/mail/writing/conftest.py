@@ -215,7 +215,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "reply-to-undo", taken_back.table, "red", answer_to(taken_back, "red", "undo")
     yield "taken-back", taken_back.table, "blue", NewsMail(tuple(taken_back.events[-1:]))
     waits = Game(list(_played(60)))
-    reply = pencil_of(waits, "red", "lilac N5, lilac M6\n\nThe heron flies low over the lake.")
+    reply = pencil_of(waits, "red", "lilac N5, lilac M6\n\nHaikara lentää matalalla järven yllä.")
     yield "pencilled", waits.table, "red", reply
     yield "notice-of-a-pencil", waits.table, "red", NoticeMail("pencil dropped", about="lilac N5 M6")
 

@@ -286,7 +286,7 @@ def test_who_was_not_understood_gets_the_own_move_back_and_never_another(
     text = read(compose(table, ReplyMail(unreadable), seat=due))["text/plain"]
     assert "This could be read:" not in text
     assert "lilac F4" not in text
-    unknown = parse_commands("the heron flies low: leader lilac F4", game=GAME)
+    unknown = parse_commands("haikara lentää matalalla: leader lilac F4", game=GAME)
     mail = read(compose(table, ReplyMail(unknown), seat=due))
     assert "Play: leader lilac F4" in mail["text/html"]
     assert "body=leader%20lilac%20F4" in mail["text/html"]
