@@ -26,8 +26,11 @@ MOVE: Final = "\N{SYMBOL FOR START OF TEXT}"
 """Stands for a move in a text."""
 BUCKETS: Final = 1 << 16
 """Features are told apart by a hash of this size."""
-LONGEST: Final = 4_000
-"""Characters that are weighed: those nearest to the moves."""
+BITS: Final = 1 << 18
+"""Known words are two bits each among these."""
+STRANGE: Final = 3
+STRANGE_SHARE: Final = 0.6
+"""A text is in no language of ours if so many of its words, and this share of them, are not known."""
 WEIGHTS: Final = Path(templates.__path__[0]) / "locale" / "prose-weights.txt"
 
 _TOKEN: Final = re.compile(rf"{MOVE}|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+|\n|[?!.,:;()\u2026\U0001F300-\U0001FAFF]")
@@ -130,13 +133,31 @@ def _listed(text: str, names: frozenset[str]) -> Iterator[str]:
 
 
 @cache
-def _weights() -> "array[int]":
+def _learned() -> tuple["array[int]", bytes]:
+    """The weights, and the places of known words as bits."""
     packed = zlib.decompress(b85decode("".join(WEIGHTS.read_text("ascii").split())))
-    return array("b", packed)
+    return array("b", packed[:BUCKETS]), packed[BUCKETS:]
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text that are long enough to know a language by."""
+    return {token for token in _tokens(text) if len(token) > 2 and token.isalpha() and token != MOVE}
+
+
+def places_of(word: str) -> tuple[int, int]:
+    """The two bits by which a word is known. Both may be set by others, so one in fifty is known by mistake."""
+    return zlib.crc32(word.encode()) % BITS, zlib.adler32(word[::-1].encode()) * 2_654_435_761 % BITS
+
+
+def is_foreign(text: str) -> bool:
+    """Whether most words of a text are ones that no letter had: it may be in a language that we do not know."""
+    known, words = _learned()[1], words_of(text)
+    strange = [word for word in words if not all(known[at >> 3] >> (at & 7) & 1 for at in places_of(word))]
+    return len(strange) >= STRANGE and len(strange) > STRANGE_SHARE * len(words)
 
 
 def doubt(text: str, names: frozenset[str] = frozenset()) -> float:
     """How likely it is, from 0 to 1, that a careful person would not play the moves of a text."""
-    weights = _weights()
+    weights = _learned()[0]
     total = sum(weights[place] * value for place, value in count(text, names).items()) / SCALE
     return 1.0 / (1.0 + math.exp(-total))

@@ -12,7 +12,7 @@ from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
 from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnInProse
 from pbem.mail.commands.parse_moves import Turn
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
-from pbem.mail.commands.prose_model import MOVE, doubt
+from pbem.mail.commands.prose_model import MOVE, doubt, is_foreign
 from pbem.tables.play import Pending
 
 IN_DOUBT: Final = "because of “{text}” in line {line} this was not done: {order}; to have it done, send it alone"
@@ -21,10 +21,12 @@ _NOT_KNOWN: Final = (
 )
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
-PLAYED_BELOW: Final = 0.2
+PLAYED_BELOW: Final = 0.08
 """A move is played at once if it is less likely than this that the words beside it take it back."""
 ASKED_ABOVE: Final = 0.45
 """It is asked about if that is more likely than this, and pencilled between the two."""
+SURELY_NOT: Final = 0.2
+"""Beside a word that is known to take moves back, it is pencilled only if that is less likely than this."""
 
 
 class MoveNeighbour(NamedTuple):
@@ -75,10 +77,10 @@ def weigh_prose(
     names = frozenset(pending.names) if pending is not None else frozenset[str]()
     first = next((at for at, each in enumerate(letter) if each.has_moves), len(letter))
     found = [(each.judge(letter, at, names, below=at > first), each.line) for at, each in enumerate(letter)]
-    line = max(found, key=lambda judged: judged[0])[1]
+    worst, line = max(found, key=lambda judged: judged[0])
     text, number = (line.plain, line.number) if known is None else (known.text, known.line)
     facts = {"text": text[:_SHOWN], "line": number, "order": order}
-    bearing = _weigh(letter, names, is_known=known is not None)
+    bearing = _weigh(worst if known is None else Bearing.DOUBT, letter, names)
     if bearing is Bearing.DOUBT:
         return Question(letter_rules.L10, IN_DOUBT, facts, number, (move,))
     if bearing is Bearing.HARMLESS or (pending is not None and not pending.allows(move)):
@@ -86,12 +88,15 @@ def weigh_prose(
     return Question(letter_rules.L11, _NOT_KNOWN, facts, number, (move,))
 
 
-def _weigh(letter: Sequence[MoveNeighbour], names: frozenset[str], *, is_known: bool) -> Bearing:
-    """What the words of a letter mean for its moves. With words that are known to take them back, none is played."""
+def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[str]) -> Bearing:
+    """What the words of a letter mean for its moves. With a word that is `listed` as a doubt, none is played at once."""
     if all(isinstance(each.meaning, Turn) for each in letter):
         return Bearing.HARMLESS  # nothing stands beside them
-    likely = doubt("\n".join(each.tell() for each in letter), names)
-    if likely > ASKED_ABOVE:
+    told = "\n".join(each.tell() for each in letter)
+    likely = doubt(told, names)
+    if likely > (SURELY_NOT if listed is Bearing.DOUBT else ASKED_ABOVE):
         return Bearing.DOUBT
+    if is_foreign(told):
+        return Bearing.UNKNOWN
     is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
-    return Bearing.UNKNOWN if likely > PLAYED_BELOW or is_unclear or is_known else Bearing.HARMLESS
+    return Bearing.UNKNOWN if likely > PLAYED_BELOW or is_unclear or listed is Bearing.DOUBT else Bearing.HARMLESS

@@ -14,15 +14,15 @@ import sys
 import zlib
 from base64 import b85encode
 from pathlib import Path
-from textwrap import wrap
 from typing import NamedTuple
 
-from pbem.mail.commands.prose_model import BUCKETS, MOVE, SCALE, WEIGHTS, count
+from pbem.mail.commands.prose_model import BITS, BUCKETS, MOVE, SCALE, WEIGHTS, count, places_of, words_of
 
 FOLDER = Path(__file__).parent
 MARK = "«M»"
-ROUNDS = 12
-STEP = 0.5
+ROUNDS = 6
+STEP = 0.2
+LINE = 120
 DECAY = 2e-6
 """How strongly weights are drawn to zero."""
 
@@ -35,11 +35,16 @@ class Example(NamedTuple):
     stops: bool
 
 
-def examples() -> list[Example]:
+def rows() -> list[dict[str, str]]:
     """All letters, in a fixed order that mixes the languages."""
-    rows = [row for path in sorted(FOLDER.glob("*.json")) for row in json.loads(path.read_text("utf-8"))]
-    random.Random(7).shuffle(rows)
-    return [Example(row["language"], count(row["text"].replace(MARK, MOVE)), row["label"] == "stop") for row in rows]
+    found = [row for path in sorted(FOLDER.glob("*.json")) for row in json.loads(path.read_text("utf-8"))]
+    random.Random(7).shuffle(found)
+    return found
+
+
+def examples() -> list[Example]:
+    """All letters, cut into features."""
+    return [Example(row["language"], count(row["text"].replace(MARK, MOVE)), row["label"] == "stop") for row in rows()]
 
 
 def train(letters: list[Example], rounds: int = ROUNDS) -> list[float]:
@@ -61,9 +66,15 @@ def train(letters: list[Example], rounds: int = ROUNDS) -> list[float]:
 
 
 def pack(weights: list[float]) -> str:
-    """The weights as whole numbers in a text of short lines."""
+    """The weights as whole numbers, and the bits of all words, in a text of short lines."""
     whole = bytes(max(-127, min(127, round(weight * SCALE))) & 0xFF for weight in weights)
-    return "\n".join(wrap(b85encode(zlib.compress(whole, 9)).decode("ascii"), 120, break_on_hyphens=False)) + "\n"
+    known = bytearray(BITS // 8)
+    for row in rows():
+        for word in words_of(row["text"].replace(MARK, MOVE)):
+            for at in places_of(word):
+                known[at >> 3] |= 1 << (at & 7)
+    packed = b85encode(zlib.compress(whole + known, 9)).decode("ascii")
+    return "\n".join(packed[at : at + LINE] for at in range(0, len(packed), LINE)) + "\n"
 
 
 def judge(weights: list[float], letter: Example) -> float:
