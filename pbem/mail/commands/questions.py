@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import islice
 from typing import ClassVar, Final
 
 from engine.game import GameRules, Seat
@@ -121,10 +122,10 @@ def asked_by_name(game: GameRules, text: str) -> AskRule | None:
 def asked_in_prose(game: GameRules, lines: Iterable[UnreadLine]) -> tuple[UnreadLine, AskRule] | None:
     """The rule that a letter asks for in a sentence, and its line. Only for letters in which nothing else is asked."""
     prose = [line for line in lines if line.why == letter_rules.L7]
-    for line in prose:
-        for sentence in _SENTENCE.findall(line.text):
-            if _asks(sentence) and find_topics(game, sentence):
-                return line, AskRule(sentence.strip())
+    asked = ((line, said) for line in prose for said in _SENTENCE.findall(line.text) if _asks(said))
+    for line, sentence in islice(asked, _MOST_QUESTIONS):
+        if find_topics(game, sentence):
+            return line, AskRule(sentence.strip())
     for line in prose:
         named = _asking("rule").match(line.text.strip())
         words = line.text.strip()[named.end() :].strip(_SIGNS) if named is not None else ""
@@ -157,6 +158,8 @@ def _asking(words: str) -> re.Pattern[str]:
 
 
 _SENTENCE: Final = re.compile(r"[^.!?]+[.!?]*")
+_MOST_QUESTIONS: Final = 8
+"""Sentences of a letter that are looked at; who asks more gets an answer to one of these."""
 _SHORT: Final = 6
 _LONG: Final = 14
 """Words of a question without its mark, and with it."""

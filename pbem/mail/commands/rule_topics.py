@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,6 +28,8 @@ _PREFIXES: Final = "והבלמכש"
 _SAME: Final = str.maketrans({"\u0451": "\u0435", "\u2019": "'"})
 _SHORTEST: Final = 3
 """Letters of a word that is looked for in the texts of rules."""
+_LONGEST: Final = 5
+"""Words of a name."""
 _NEAR: Final = 0.6
 _MOST_NEAR: Final = 4
 
@@ -38,6 +40,8 @@ class Topic(NamedTuple):
     key: str
     codes: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
+    terms: tuple[tuple[str, ...], ...]
+    """The words of all languages as they are compared, each split at its blanks."""
 
     def name(self, language: str) -> str:
         """What it is called in a language; in English where its table has no word."""
@@ -46,14 +50,11 @@ class Topic(NamedTuple):
     def find_in(self, said: list[str]) -> int:
         """How many of some words in a row are one of the topic's; 0 if none are."""
         return max(
-            (len(term) for term in self._terms() if any(_begins(said[at:], term) for at in range(len(said)))), default=0
+            (len(term) for term in self.terms if any(_begins(said[at:], term) for at in range(len(said)))), default=0
         )
 
-    def _terms(self) -> Iterator[list[str]]:
-        return (words.translate(_SAME).casefold().split() for each in self.words.values() for words in each)
 
-
-def _begins(said: list[str], term: list[str]) -> bool:
+def _begins(said: list[str], term: tuple[str, ...]) -> bool:
     """Whether some words begin with those of a term; a term that ends with a star goes on as it likes."""
     return len(said) >= len(term) and all(
         any(_is_like(form, wanted) for form in _forms(word)) for word, wanted in zip(said, term, strict=False)
@@ -81,9 +82,27 @@ def _split(text: str) -> list[str]:
 
 def list_topics(game: GameRules) -> tuple[Topic, ...]:
     """The topics of a game that it has rules for, in the order of its table."""
-    known = {rule.code for rule in game.rules}
-    kept = (topic._replace(codes=tuple(code for code in topic.codes if code in known)) for topic in _load(game.key))
+    return _topics_about(game.key, _codes(game))
+
+
+def _codes(game: GameRules) -> tuple[str, ...]:
+    return tuple([rule.code for rule in game.rules])
+
+
+@lru_cache(maxsize=16)
+def _topics_about(key: str, known: tuple[str, ...]) -> tuple[Topic, ...]:
+    kept = (topic._replace(codes=tuple(code for code in topic.codes if code in known)) for topic in _load(key))
     return tuple(topic for topic in kept if topic.codes)
+
+
+@lru_cache(maxsize=16)
+def _terms_by_letter(key: str, known: tuple[str, ...]) -> Mapping[str, list[tuple[int, tuple[str, ...]]]]:
+    """The terms by their first letters, each with the place of its topic: a letter may have hundreds of lines."""
+    gathered: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+    for at, topic in enumerate(_topics_about(key, known)):
+        for term in topic.terms:
+            gathered.setdefault(term[0][0], []).append((at, term))
+    return gathered
 
 
 @cache
@@ -94,15 +113,14 @@ def _load(key: str) -> tuple[Topic, ...]:
         return ()
     table = tomllib.loads(path.read_text("utf-8"))
     like = table.pop("like", "")
-    own = tuple(
-        Topic(
-            name,
-            tuple(entry["codes"].split()),
-            {code: tuple(map(str.strip, entry[code].split(","))) for code in LANGUAGE_CODES if entry.get(code)},
-        )
-        for name, entry in table.items()
-    )
+    own = tuple(_read_topic(name, entry) for name, entry in table.items())
     return own + (_load(like) if like else ())
+
+
+def _read_topic(name: str, entry: Mapping[str, str]) -> Topic:
+    words = {code: tuple(map(str.strip, entry[code].split(","))) for code in LANGUAGE_CODES if entry.get(code)}
+    terms = dict.fromkeys(tuple(each.translate(_SAME).casefold().split()) for said in words.values() for each in said)
+    return Topic(name, tuple(entry["codes"].split()), words, tuple(terms))
 
 
 def _find_table(key: str) -> Path | None:
@@ -133,7 +151,18 @@ def find_topics(game: GameRules, text: str) -> tuple[Topic, ...]:
 def named_topic(game: GameRules, text: str) -> Topic | None:
     """The topic whose name a text is and nothing else."""
     said = _split(text)
-    return next((topic for topic in list_topics(game) if said and topic.find_in(said) == len(said)), None)
+    if not 0 < len(said) <= _LONGEST:
+        return None
+    topics = list_topics(game)
+    by_letter = _terms_by_letter(game.key, _codes(game))
+    found = (
+        at
+        for letter in {form[0] for form in _forms(said[0])}
+        for at, term in by_letter.get(letter, ())
+        if len(term) == len(said) and _begins(said, term)
+    )
+    first = min(found, default=None)
+    return None if first is None else topics[first]
 
 
 def find_by_word(game: GameRules, text: str) -> FoundRules | None:

@@ -96,7 +96,7 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
             context.link(context.say("link_preview"), f"preview {example}"),
         )
     )
-    if taps and found.few != [example]:
+    if taps and found.few != [context.hint]:
         yield Links(taps, button=False)
 
 

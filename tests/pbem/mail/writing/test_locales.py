@@ -41,7 +41,7 @@ NOTATION = {
     *("language", "zone", "name", "plain", "on", "orders", "end", "turns", "colour", "space", "lilca", "and", "or"),
     *("to", "leave", "appeal", "standing", "order", "yellow", "accept", "decline", "discard", "offer", "any", "for"),
     *("road", "settlement", "keep", "guard", "buy", "roll", "trade", "lumber", "brick", "wool", "grain", "ore"),
-    "none",
+    *("none", "hints", "off"),
 }
 """Words of the notation and the names of orders, which players write as they stand."""
 SIGNS = {*("lum", "bri", "wol", "grn", "ice", "tormund", "regular", "climber", "giant")}
