@@ -45,9 +45,9 @@ LETTERING: Final = 11 * SCALE
 
 RENDERERS: Final = 32
 """Renderers that are cached, one for each game and language."""
-GROUNDS: Final = 24
+GROUNDS: Final = 32
 """Empty boards that a renderer caches, of up to 750 kB each."""
-BOARDS: Final = 8
+BOARDS: Final = 4
 """Boards with all that everybody sees, of the same size: as many as positions of which mails are written by turns."""
 
 BACKDROP: Final = "#fff"

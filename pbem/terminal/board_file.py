@@ -48,7 +48,7 @@ def draw_options(
         locale=locale,
         narrow=narrow,
         reader=reader,
-        open=tuple(ply.move for ply in plies),
+        open=tuple(ply.move for ply in plies if ply.seat == reader or reader not in record.seats),
     )
 
 

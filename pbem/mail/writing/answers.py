@@ -185,14 +185,15 @@ def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterat
     if context.seat in context.table.due:
         whole = context.sentences.to_send(write_moves(context.table.game, (*ruling.moves, *ruling.later)))
         yield Links((context.link(context.say("link_play", context.sentences.order(whole)), whole),), button=True)
+    image = board.image_for(context.seat, ())
     if ruling.withheld:
-        yield Picture(board.image, context.say("alt_veiled", context.table.id, whose_turn(context)))
+        yield Picture(image, context.say("alt_veiled", context.table.id, whose_turn(context)))
     else:
         if board.score is not None and context.board is not None and context.board.score is not None:
             before, after = context.board.score.shown(context.seat), board.score.shown(context.seat)
             yield from () if None in (before, after) else (Paragraph(context.say("preview_points", before, after)),)
         yield Picture(
-            board.image,
+            image,
             context.say("alt_preview", context.table.id, whose_turn(context)),
         )
     yield Owners(board)
