@@ -50,8 +50,8 @@ def pencils_after(pencils: Mapping[Seat, Pencil], payload: Payload) -> Mapping[S
 
 
 def takes_pencils(table: Table) -> bool:
-    """Whether moves can be pencilled now: in games whose chain can say so, and while time runs."""
-    return table.is_second_form and not table.pauses
+    """Whether moves can be pencilled now: in games whose chain can say so, while time runs and no draw is awaited."""
+    return table.is_second_form and not table.pauses and not table.rounds.round
 
 
 def is_first_pencil(table: Table, seat: Seat, turn: int) -> bool:

