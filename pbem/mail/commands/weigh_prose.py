@@ -89,7 +89,7 @@ def weigh_prose(
 
 
 def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[str]) -> Bearing:
-    """What the words of a letter mean for its moves. With a word that is `listed` as a doubt, none is played at once."""
+    """What the words of a letter mean for its moves; with a word that is `listed` as a doubt, none is played at once."""
     if all(isinstance(each.meaning, Turn) for each in letter):
         return Bearing.HARMLESS  # nothing stands beside them
     told = "\n".join(each.tell() for each in letter)
