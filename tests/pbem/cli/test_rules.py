@@ -92,3 +92,23 @@ def test_the_rulings_of_a_game_are_listed_with_what_the_book_says_and_why(pbem: 
 def test_our_ruling_is_said_once_for_each_rule(pbem: Pbem, key: str) -> None:
     for rule in known_game(key).rules:
         assert pbem("rule", rule.code).stdout.lower().count("our ruling") == bool(rule.ruling), rule.code
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "code"),
+    [
+        ("through-the-desert", "oasis", "TD-O1"),
+        ("through-the-desert", "td-c3", "TD-C3"),
+        ("brotherhood", "Мормонт", "BW-J1"),
+        ("shy-well", "water", "SW-3"),
+    ],
+)
+def test_a_rule_of_a_game_is_found_by_a_word(pbem: Pbem, game: str, word: str, code: str) -> None:
+    assert pbem("rule", word, "--game", game).stdout.startswith(code)
+    assert json.loads(pbem("rule", word, "--game", game, "--json").stdout)["code"] == code
+
+
+def test_a_word_that_finds_no_rule_is_said_with_words_that_are_near(pbem: Pbem) -> None:
+    told = pbem("rule", "oasys", "--game", "through-the-desert")
+    assert told.exit_code == 2
+    assert "near words: oasis" in told.stderr
