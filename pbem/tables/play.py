@@ -229,6 +229,8 @@ class Pending(NamedTuple):
     """What the players are called, in small letters, each with the seat; a name that two of them have is left out."""
     pencil: str = ""
     """The moves of the seat that are pencilled, in the game's notation; empty if none are."""
+    settles: Callable[[str], bool] = lambda text: True
+    """Whether it lets the seat make these moves, and none of them would have to wait for others or for chance."""
     fills: bool = True
     """Whether what is left out of a move is filled in, where only one thing makes it legal."""
 
@@ -251,7 +253,8 @@ def open_to(
     places = reader.book.places(position) if reader is not None and reader.book.places is not None else ()
     called = words_for_players(names)
     allows = cache(lambda text: judge_at(game, position, seat, text).is_legal)  # asked more than once for a letter
-    return Pending(has_votes, allows, frozenset(places), called)
+    settles = cache(lambda text: (found := judge_at(game, position, seat, text)).is_legal and not found.later)
+    return Pending(has_votes, allows, frozenset(places), called, settles=settles)
 
 
 def words_for_players(names: Mapping[Seat, str]) -> dict[str, Seat]:

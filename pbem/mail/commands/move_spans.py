@@ -8,7 +8,7 @@ alone between signs; a yes or a no never is. Reading takes time in proportion to
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import islice, pairwise, product, takewhile
+from itertools import combinations, islice, pairwise, product, takewhile
 from typing import Any, Final, NamedTuple
 
 from engine.game import GameRules, Seat
@@ -18,6 +18,7 @@ from notation.phrases import Phrases, phrases
 from pbem.mail.commands.parse_moves import (
     Turn,
     at_last,
+    count_words_of,
     is_struck,
     looks_like_moves,
     may_replace,
@@ -35,6 +36,9 @@ _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
 _MOST_FILLED: Final = 512
 """Characters of the lines of a letter in which something was left out; each is looked at many times."""
+_MOST_RIVALS: Final = 6
+_YES_OR_NO: Final = ({"Accept", "Decline"}, {"Take", "Leave"})
+"""Kinds of moves that answer the same question."""
 _SENTENCE: Final = 4
 """Words that make a sentence."""
 _AND: Final = "\u05d5"
@@ -195,6 +199,20 @@ def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | Non
     return _turn(game, legal[0])._replace(number=turn.number) if len(legal) == 1 else turn
 
 
+def has_rivals(game: GameRules, turn: Turn, pending: Pending) -> bool:
+    """Whether two moves of a turn are each legal now but not one after the other, so that only one can be meant.
+
+    Moves of one kind are rivals, and a yes and a no to the same offer.
+    """
+    alone = [move for move in dict.fromkeys(turn.moves[:_MOST_RIVALS]) if pending.allows(write_moves(game, (move,)))]
+    return any(
+        (type(one) is type(two) or {type(one).__name__, type(two).__name__} in _YES_OR_NO)
+        and not pending.settles(write_moves(game, (one, two)))
+        and not pending.settles(write_moves(game, (two, one)))
+        for one, two in combinations(alone, 2)
+    )
+
+
 def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
     """The moves in a line that is no move as a whole; None if there are none, or if more in it looks like one."""
     reader = phrases(game.key)
@@ -210,7 +228,8 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     own = {found[0].upper() for span in spans for found in _PLACE.finditer(text[span.start : span.end])}
     strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
     if spans and not strays:
-        return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else ())
+        is_unclear = any(_may_be_part(game, piece) for piece in pieces) or _names_player(moves, pieces, pending)
+        return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear)
     skipped = _skip_words(game, text, pending)
     told = all(_is_told(piece) for piece in strays)
     if skipped is None and spans and told and pending is not None and pending.allows(write_moves(game, moves)):
@@ -223,6 +242,21 @@ def _is_told(piece: ProsePiece) -> bool:
     return all(
         len(_NAME.findall(clause)) >= _SENTENCE for clause in _CLAUSE_END.split(piece.text) if _PLACE.search(clause)
     )
+
+
+def _may_be_part(game: GameRules, piece: ProsePiece) -> bool:
+    """Whether prose may hold a move that was not read: a word or two between moves, or several of the game's words."""
+    if piece.place == BETWEEN and any(len(_NAME.findall(part)) in (1, 2) for part in piece.text.split(",")[1:-1]):
+        return True
+    return any(count_words_of(game, clause) > 1 for clause in re.split(r"[.!?,;]", piece.text))
+
+
+def _names_player(moves: Sequence[object], pieces: Sequence[ProsePiece], pending: Pending | None) -> bool:
+    """Whether prose names a player beside a move that could be about one, but is about nobody."""
+    about_nobody = any(getattr(move, field, "") is None for move in moves for field in ("victim", "to"))
+    if not about_nobody or pending is None:
+        return False
+    return any(find_player(name[0], pending.names) for piece in pieces for name in _NAME.finditer(piece.text))
 
 
 def _names_others(game: GameRules, text: str, own: set[str]) -> bool:

@@ -12,10 +12,8 @@ Every line is a command, a move in the game's notation, words for somebody, or l
 - A move beside a preview is a question, wherever it stands: it may be the rest of what was only to be looked at.
 - Words for somebody that run into a command or a move are a question.
 - Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last. A
-  move beside an `undo` is a question: the undo may have to be agreed to, and until then it is not known which
-  position the move is meant for.
-- Prose that puts off what stands in the letter, doubts it or ties it to a condition is a question.
-- A sentence that asks about a rule is answered if nothing else stands in the letter.
+  move beside an `undo` is a question: until it is agreed to, it is not known which position the move is meant for.
+- Prose that puts off what stands in the letter is a question. One that asks about a rule is answered if it is alone.
 
 With a question nothing in the letter is done.
 """
@@ -32,14 +30,14 @@ from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
 from pbem.mail.commands.command_grammar import EndOfCommands
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, complete_turn, limit_gaps
+from pbem.mail.commands.move_spans import TurnInProse, complete_turn, has_rivals, limit_gaps
 from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, read_phrase, single_turn
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
 from pbem.mail.commands.questions import asked_in_prose
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
-from pbem.mail.commands.weigh_prose import IN_DOUBT, MoveNeighbour, weigh_prose
+from pbem.mail.commands.weigh_prose import MoveNeighbour, ask_if_in_doubt, weigh_prose
 from pbem.mail.format import mail_lines
 from pbem.tables.play import Pending
 
@@ -297,7 +295,8 @@ class _LetterParser:
         if question is None and play is not None:
             known = next(iter(self._doubts), None)
             question = weigh_prose(self._beside, play.text, play.format(), self._pending, known)
-        question = question or _ask_if_in_doubt(found, self._doubts if play is None else [])
+        if question is None and play is None:
+            question = ask_if_in_doubt(found, self._doubts)
         pencilled = question is not None and question.rule == letter_rules.L11
         carried_out = () if question is not None else tuple(found)
         return ParsedLetter(
@@ -338,9 +337,11 @@ class _LetterParser:
         end = read_phrase(self._game, "end") if self._game is not None else None
         if end is not None and any(each.moves[-1:] == end and each != turns[-1] for each in turns[:-1]):
             return True
-        if self._pending is None or len(parts) == 1 or self._pending.allows(turn.phrase):
+        if self._game is None or self._pending is None or self._pending.settles(turn.phrase):
             return False
-        return sum(map(self._pending.allows, parts)) > 1
+        if len(parts) > 1 and not self._pending.allows(turn.phrase):
+            return sum(map(self._pending.allows, parts)) > 1
+        return has_rivals(self._game, turn, self._pending)
 
     def _own_turns(self) -> tuple[str, ...]:
         """The turns that the letter holds, to choose from."""
@@ -378,20 +379,8 @@ class _LetterParser:
 
 
 def _too_much(found: str) -> Question:
-    return Question(
-        letter_rules.L5, "the letter is too long to be read: {found}; send the move alone", {"found": found}
-    )
-
-
-def _ask_if_in_doubt(found: list[Command], doubts: list[UnreadLine]) -> Question | None:
-    """A question about a command that the letter's prose puts in doubt."""
-    binding = next((command for command in found if command.is_binding), None)
-    if binding is None or not doubts:
-        return None
-    (order, *_), about = binding.format().splitlines(), doubts[0]
-    facts = {"text": about.text, "line": about.line, "order": order}
-    own = (binding.text,) if isinstance(binding, Play) else ()
-    return Question(letter_rules.L10, IN_DOUBT, facts, about.line, own)
+    says = "the letter is too long to be read: {found}; send the move alone"
+    return Question(letter_rules.L5, says, {"found": found})
 
 
 def _find_contradiction(found: list[Command]) -> Question | None:

@@ -182,6 +182,12 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
     return bool(begun) and _are_most(telling, said)
 
 
+def count_words_of(game: GameRules, text: str) -> int:
+    """How many words of a text mean something in the game's moves."""
+    known = _vocabulary(game.key)
+    return sum(len(word) >= _SHORTEST and known.words(word) and not known.ignores(word) for word in _WORD.findall(text))
+
+
 def names_places(game: GameRules, text: str) -> bool:
     """Whether prose beside moves has something in it that a move is made of: a space, or a word with its numbers."""
     known = _vocabulary(game.key)

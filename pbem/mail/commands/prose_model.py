@@ -24,21 +24,24 @@ from pbem.mail.commands.prose import Bearing, has_doubt, judge_line, judge_prose
 
 MOVE: Final = "\N{SYMBOL FOR START OF TEXT}"
 """Stands for a move in a text."""
-BUCKETS: Final = 1 << 16
+BUCKETS: Final = 1 << 17
 """Features are told apart by a hash of this size."""
 BITS: Final = 1 << 18
 """Known words are two bits each among these."""
 STRANGE: Final = 3
-STRANGE_SHARE: Final = 0.6
+STRANGE_SHARE: Final = 0.5
 """A text is in no language of ours if so many of its words, and this share of them, are not known."""
 WEIGHTS: Final = Path(templates.__path__[0]) / "locale" / "prose-weights.txt"
 
-_TOKEN: Final = re.compile(rf"{MOVE}|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+|\n|[?!.,:;()\u2026\U0001F300-\U0001FAFF]")
+_TOKEN: Final = re.compile(
+    rf"{MOVE}|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+|\n|[?!.,:;()\u2026\u2600-\u27bf\U0001F300-\U0001FAFF]"
+)
 _ENDS: Final = frozenset(("?", "!", ".", "\n", "\u2026"))
 _LINE_ENDS: Final = frozenset("\n")
 _APOSTROPHES: Final = str.maketrans({"\u2019": "'", "\u0451": "\u0435"})
 _PIECES: Final = (3, 4, 5)
-LISTS: Final = 0.5
+_STEM: Final = 5
+LISTS: Final = 1.0
 """How much it counts what a list says."""
 SCALE: Final = 24.0
 """Weights are stored as whole numbers, this many to one."""
@@ -67,6 +70,15 @@ def features(text: str) -> Iterator[str]:
             if len(one) > 2 and one.isalpha():
                 yield from _pieces(one)
         yield f"{side}{asks}{min(len(sentence), 12)}"
+        yield from _neighbours(sentence)
+
+
+def _neighbours(sentence: list[str]) -> Iterator[str]:
+    """Words two places apart, and pairs of word beginnings, which endings do not change."""
+    words = ("^", *sentence, "$")
+    yield from (f"{one}_{two}" for one, two in zip(words, words[2:], strict=False))
+    yield from (f"%{one[:_STEM]} {two[:_STEM]}" for one, two in pairwise(words))
+    yield from (f"%{word[: _STEM - 1]}" for word in sentence if len(word) >= _STEM)
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -153,7 +165,7 @@ def is_foreign(text: str) -> bool:
     """Whether most words of a text are ones that no letter had: it may be in a language that we do not know."""
     known, words = _learned()[1], words_of(text)
     strange = [word for word in words if not all(known[at >> 3] >> (at & 7) & 1 for at in places_of(word))]
-    return len(strange) >= STRANGE and len(strange) > STRANGE_SHARE * len(words)
+    return len(strange) >= STRANGE and len(strange) >= STRANGE_SHARE * len(words)
 
 
 def doubt(text: str, names: frozenset[str] = frozenset()) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pbem.mail.commands import letter_rules
+from pbem.mail.commands.command import Command
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
 from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnInProse
 from pbem.mail.commands.parse_moves import Turn
@@ -23,9 +24,9 @@ _SHOWN: Final = 200
 """Characters of a line that are given back."""
 PLAYED_BELOW: Final = 0.08
 """A move is played at once if it is less likely than this that the words beside it take it back."""
-ASKED_ABOVE: Final = 0.45
+ASKED_ABOVE: Final = 0.3
 """It is asked about if that is more likely than this, and pencilled between the two."""
-SURELY_NOT: Final = 0.2
+SURELY_NOT: Final = 0.4
 """Beside a word that is known to take moves back, it is pencilled only if that is less likely than this."""
 
 
@@ -89,7 +90,7 @@ def weigh_prose(
 
 
 def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[str]) -> Bearing:
-    """What the words of a letter mean for its moves; with a word that is `listed` as a doubt, none is played at once."""
+    """What the words of a letter mean for its moves. None is played at once beside a word that is a `listed` doubt."""
     if all(isinstance(each.meaning, Turn) for each in letter):
         return Bearing.HARMLESS  # nothing stands beside them
     told = "\n".join(each.tell() for each in letter)
@@ -100,3 +101,12 @@ def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[st
         return Bearing.UNKNOWN
     is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
     return Bearing.UNKNOWN if likely > PLAYED_BELOW or is_unclear or listed is Bearing.DOUBT else Bearing.HARMLESS
+
+
+def ask_if_in_doubt(found: Sequence[Command], doubts: Sequence[UnreadLine]) -> Question | None:
+    """A question about a command other than moves that the letter's prose puts in doubt."""
+    binding = next((command for command in found if command.is_binding), None)
+    if binding is None or not doubts:
+        return None
+    (order, *_), about = binding.format().splitlines(), doubts[0]
+    return Question(letter_rules.L10, IN_DOUBT, {"text": about.text, "line": about.line, "order": order}, about.line)

@@ -1,6 +1,6 @@
 """Letters as people write them, judged: what the post reads in them at the moment they were written for.
 
-`tests/letters/fresh` holds them: `open.json`, and `held.json` where there is one, which is judged in the same way. Each
+`tests/letters/fresh` holds them: `open.json`, `held.json` and `hard.json`. Each
 says what a careful person would do with it: play it (`plain`), leave it (`stop`), or ask what is meant (`ask`).
 """
 
@@ -78,8 +78,8 @@ def outcome(letter: FreshLetter) -> tuple[str, bool]:
     parsed = read(letter)
     done = parsed.pencilled or parsed.commands
     plays = [command for command in done if isinstance(command, Play)]
-    if not plays:
-        return ASKED, True
+    if not plays or not pending(letter.moment, letter.seat).allows(plays[0].text):
+        return ASKED, True  # or refused by a rule of the game, which asks as well
     became = PENCILLED if parsed.pencilled else PLAYED
     return became, letter.expect == "plain" and _leads(letter, plays[0].text) == _leads(letter, letter.moves)
 

@@ -1,7 +1,7 @@
 """Letters as people write them are played, pencilled or asked about as a careful person would.
 
-`docs/reading-letters.md` keeps the figures by language. A second file, `held.json`, is judged in the same way where it
-is present: letters that nobody looked at while the reader was made.
+`docs/reading-letters.md` keeps the figures by language. Nobody had looked at the letters of `held.json` when the
+reader was made. Those of `hard.json` are harder than most: they are there for what must never happen.
 """
 
 from collections import Counter
@@ -14,7 +14,6 @@ from pbem.mail.commands.parse_letter import MOVES, parse_commands, parse_letter
 from pbem.mail.commands.submit_moves import Play
 from tests.pbem.mail.commands.fresh_letters import (
     ASKED,
-    FOLDER,
     PENCILLED,
     PLAYED,
     Figures,
@@ -24,7 +23,7 @@ from tests.pbem.mail.commands.fresh_letters import (
     pending,
 )
 
-FILES = [name for name in ("open.json", "held.json") if (FOLDER / name).is_file()]
+FILES = ("open.json", "held.json")
 
 
 @pytest.fixture(scope="module", params=FILES)
@@ -45,6 +44,13 @@ def test_no_withdrawn_move_is_played_and_few_are_pencilled(figures: Figures) -> 
     assert figures.share("ask", PLAYED) == 0
 
 
+def test_hard_letters_play_nothing_that_was_not_meant() -> None:
+    figures = judge_letters("hard.json")
+    assert (figures.share("stop", PLAYED), figures.share("ask", PLAYED), figures.wrong) == (0, 0, ())
+    assert figures.share("stop", PENCILLED) <= 0.05
+    assert figures.share("plain", PLAYED, PENCILLED) >= 0.8
+
+
 def test_plain_moves_are_played_or_pencilled(figures: Figures) -> None:
     assert figures.share("plain", PLAYED, PENCILLED) >= 0.9
     assert figures.share("plain", PENCILLED) <= 0.2
@@ -61,12 +67,13 @@ def test_no_letter_plays_another_move_than_the_one_written(figures: Figures) -> 
 
 def test_a_question_gives_the_own_move_back(figures: Figures) -> None:
     offered, asked = figures.own_move_back
-    assert offered >= 0.8 * asked
+    assert offered >= 0.65 * asked
 
 
 def test_the_table_in_the_documentation_is_what_is_measured(root: Path) -> None:
     text = (root / "docs/reading-letters.md").read_text("utf-8")
-    assert "\n".join(judge_letters("open.json").rows()) in text
+    for name in (*FILES, "hard.json"):
+        assert "\n".join(judge_letters(name).rows()) in text
 
 
 @pytest.mark.parametrize(
