@@ -345,10 +345,9 @@ class _LetterParser:
 
     def _own_turns(self) -> tuple[str, ...]:
         """The turns that the letter holds, to choose from."""
-        game = self._game
-        if game is None:
+        if self._game is None:
             return ()
-        joined = [join_turns(game, group) for group in self._groups]
+        joined = [join_turns(self._game, group) for group in self._groups]
         turns = [turn for turn in joined if turn is not None] if len(joined) > 1 else self._groups[0]
         phrases = dict.fromkeys(turn.phrase for turn in turns)
         legal = [each for each in phrases if self._pending is None or self._pending.allows(each)]

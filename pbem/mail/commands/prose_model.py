@@ -33,9 +33,8 @@ STRANGE_SHARE: Final = 0.5
 """A text is in no language of ours if so many of its words, and this share of them, are not known."""
 WEIGHTS: Final = Path(templates.__path__[0]) / "locale" / "prose-weights.txt"
 
-_TOKEN: Final = re.compile(
-    rf"{MOVE}|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+|\n|[?!.,:;()\u2026\u2600-\u27bf\U0001F300-\U0001FAFF]"
-)
+_SIGNS: Final = "?!.,:;()\u2026\u2600-\u27bf\U0001f300-\U0001faff"
+_TOKEN: Final = re.compile(rf"{MOVE}|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+|\n|[{_SIGNS}]")
 _ENDS: Final = frozenset(("?", "!", ".", "\n", "\u2026"))
 _LINE_ENDS: Final = frozenset("\n")
 _APOSTROPHES: Final = str.maketrans({"\u2019": "'", "\u0451": "\u0435"})

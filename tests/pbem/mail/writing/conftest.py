@@ -16,12 +16,9 @@ from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
 from pbem.events.kinds import VoteAsked
 from pbem.mail.commands.appeal import Appeal
-from pbem.mail.commands.command import CommandContext
 from pbem.mail.commands.consent import Agree, Object
 from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.parse_letter import parse_commands
-from pbem.mail.commands.pencil import PencilMove
-from pbem.mail.commands.pencilled_letters import pencil_in
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Play
@@ -49,10 +46,10 @@ from pbem.render import ENGLISH, Locale
 from pbem.tables import cases
 from pbem.tables.chance import random_moves
 from pbem.tables.decision import PressMessage
-from pbem.tables.play import find_pending
 from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
 from tests.known_games import known_game
+from tests.pbem.mail.writing.pencilled_mail import pencil_of
 from tests.pbem.mail.writing.pseudo_language import Pseudo
 from tests.post.mailed_games import NOW, Game, watched
 
@@ -129,16 +126,6 @@ def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> R
     """What comes of a letter with these words, read and carried out."""
     parsed = parse_commands(words, game=game.table.game)
     return ReplyMail(parsed, tuple((command, game.do(seat, command)) for command in parsed.commands), words, cut)
-
-
-def pencil_of(game: Game, seat: str, words: str) -> ReplyMail:
-    """What comes of a letter whose move is pencilled."""
-    parsed = pencil_in(parse_commands(words, game=game.table.game, pending=find_pending(game.table, seat)))
-    until = (NOW + timedelta(hours=2, minutes=30)).strftime("%Y-%m-%dT%H:%M:%SZ")
-    moment = CommandContext(NOW, KeyedDealer(b"pencil"), letter="ab" * 32, pencil_until=until)
-    outcomes = tuple((command, command.decide(game.table, seat, moment)) for command in parsed.commands)
-    assert any(isinstance(command, PencilMove) for command in parsed.commands)
-    return ReplyMail(parsed, outcomes, words)
 
 
 @pytest.fixture
