@@ -9,7 +9,7 @@ doubt or set a condition are doubts. All others are not known, and then a move i
 import re
 from collections.abc import Iterator
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from pbem.mail.commands.move_spans import AFTER, BETWEEN, SKIPPED
@@ -29,6 +29,8 @@ _ADDRESS: Final = re.compile(r"\bhttps?://\S+|\bwww\.\S+|(?<!\S)[\w.+-]{1,64}@\S
 _PARTICLES: Final = frozenset(("de", "den", "der", "van", "von", "ten", "ter", "la", "le", "da", "di", "bin", "ben"))
 _ELLIPSIS: Final = re.compile(r"[.]{2,}|…")
 _BAD_FACE: Final = re.compile(r"[🤔❌❓👎🚫⛔😬😕🤷]|:-?[/(|\\]")
+JUDGED: Final = 512
+"""Lines of prose that are remembered: those of a letter are judged more than once."""
 _LONGEST_NAME: Final = 3
 _MOST_NAMES: Final = 2
 _LONGEST_PHRASE: Final = 16
@@ -74,6 +76,7 @@ def _holds(where: str, words: str) -> bool:
     return _doubts(where).search(words.translate(_AS_TYPED).casefold()) is not None
 
 
+@lru_cache(maxsize=JUDGED)
 def judge_prose(text: str, place: str, names: frozenset[str] = frozenset()) -> Bearing:
     """What prose on a line with moves means for them."""
     text = text.replace("\u2019", "'")
@@ -87,6 +90,7 @@ def judge_prose(text: str, place: str, names: frozenset[str] = frozenset()) -> B
     return max([_judge(lead, names, "anywhere", *leading), *(_judge(each, names, "anywhere") for each in apart)])
 
 
+@lru_cache(maxsize=JUDGED)
 def judge_line(line: str, names: frozenset[str] = frozenset(), *, below: bool, close: bool) -> Bearing:
     """What a line of prose means for the moves of its letter: `below` the first of them or above, and how `close`.
 

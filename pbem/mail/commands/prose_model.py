@@ -26,6 +26,8 @@ MOVE: Final = "\N{SYMBOL FOR START OF TEXT}"
 """Stands for a move in a text."""
 BUCKETS: Final = 1 << 17
 """Features are told apart by a hash of this size."""
+NEAR: Final = 2_000
+"""Characters before the first move and after the last that are weighed; the lists of words look at all of them."""
 BITS: Final = 1 << 18
 """Known words are two bits each among these."""
 STRANGE: Final = 3
@@ -170,5 +172,6 @@ def is_foreign(text: str) -> bool:
 def doubt(text: str, names: frozenset[str] = frozenset()) -> float:
     """How likely it is, from 0 to 1, that a careful person would not play the moves of a text."""
     weights = _learned()[0]
-    total = sum(weights[place] * value for place, value in count(text, names).items()) / SCALE
+    near = text[max(0, text.find(MOVE) - NEAR) : text.rfind(MOVE) + NEAR]
+    total = sum(weights[place] * value for place, value in count(near, names).items()) / SCALE
     return 1.0 / (1.0 + math.exp(-total))
