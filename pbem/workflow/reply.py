@@ -17,6 +17,7 @@ from pbem.events.payload import SECOND_FORM
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.mail.reading import Letter
+from pbem.mail.reply_address import subject_of_thread
 from pbem.mail.writing import occasions
 from pbem.proof.receipts import APPLIED, ASKED, DONE, PLAYED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow, ReceiptRow, SeatRow
@@ -155,7 +156,7 @@ def send_reply(
         resumed=handled.followed.resumed.get(sender),
     )
     if not silent:
-        queue_for_seat(session, sender, reply)
+        queue_for_seat(session, sender, reply, thread=subject_of_thread(handled.letter.subject, session.row.id))
     for _, decision in handled.decisions:
         if decision.said is not None:
             _forward_words(session, decision.said)

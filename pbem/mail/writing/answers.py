@@ -26,7 +26,6 @@ from pbem.mail.writing.blocks import (
 from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
-from pbem.mail.writing.sentences import say_moment
 from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_request, whose_turn
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
@@ -74,7 +73,7 @@ def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterato
     waiting = [(seat, moment) for seat, moment in context.deadlines.items() if seat != context.seat]
     lines = [
         *(
-            context.say("they_answer_by", context.describer.who(seat), say_moment(at, zone, context.sentences))
+            context.say("they_answer_by", context.describer.who(seat), context.say_moment(at))
             for seat, at in waiting
         ),
         *(context.say("seat_vacant", context.describer.who(seat)) for seat in table.seats if seat in table.resigned),
@@ -89,7 +88,7 @@ def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterato
 def _say_absences(context: MailContext, seat: str) -> list[str]:
     """The days on which a player is away, because the table waits for absent players beyond the time for a turn."""
     return [
-        context.say("told_absence", context.describer.who(seat), context.say("day", first), context.say("day", last))
+        context.say("told_absence", context.describer.who(seat), context.say_day(first), context.say_day(last))
         for first, last in announced_days(context.table, seat, context.today)
     ]
 
@@ -210,7 +209,7 @@ def _standing(context: MailContext, answer: Answer, decision: Decision) -> Itera
 def _absence(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     announced = announced_days(context.table, context.seat, context.today)
     days = "; ".join(
-        context.say("away_stretch", context.say("day", first), context.say("day", last)) for first, last in announced
+        context.say("away_stretch", context.say_day(first), context.say_day(last)) for first, last in announced
     )
     left = context.say("away_left", days_left(context.table, context.seat), days_allowed(context.table))
     yield Paragraph(f"{context.say('away_announced', days) if days else context.say('away_none')} {left}")

@@ -12,7 +12,6 @@ from notation import RESUME
 from pbem.events.chain import Event
 from pbem.events.kinds import MovesMade, TurnUndone
 from pbem.mail.writing.blocks import (
-    SOFT,
     Block,
     Heading,
     Lines,
@@ -30,6 +29,7 @@ from pbem.mail.writing.sentences import Sentences
 from pbem.mail.writing.status_blocks import may_choose, may_resume, whose_turn
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name
+from pbem.tables.table import PLAYING
 
 POINTS_CACHE: Final = 16
 """Boards whose points are cached, until all who see them have their mails."""
@@ -58,18 +58,14 @@ def choices(context: MailContext) -> Iterator[Block]:
     if context.choices is None or context.board is None or not may_choose(context):
         return
     found, view = context.choices, context.board.view
-    yield Heading(context.say("title_may"))
+    if found.example:
+        yield from _answers(context, found)
+        yield to_copy(context, "example", found.example)
     first, *others = context.sentences.list_out("may", view, context.seat, found) or [""]
     if first:
         yield Paragraph(first)
     if others:
         yield Lines(tuple(others), whole=True)
-    for form in context.sentences.list_out("form", view):
-        yield to_copy(context, "form", form)
-    if found.example:
-        yield to_copy(context, "example", found.example)
-        yield from _answers(context, found)
-    yield Paragraph(context.say("other_words"), SOFT)
 
 
 def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
@@ -83,12 +79,13 @@ def _answers(context: MailContext, found: Choices) -> Iterator[Block]:
         context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in found.few
     )
     if len(taps) == len(found.moves) > 1:
-        yield Links((*taps, context.link(context.say("link_own"), "")), button=False)
+        yield Links((*taps, context.link(context.say("link_own"), "")))
         return
+    example = context.sentences.order(found.example)
     yield Links(
         (
             context.link(context.say("link_own"), ""),
-            context.link(context.say("link_example"), found.example),
+            context.link(context.say("link_play", example), found.example),
             context.link(context.say("link_preview"), f"preview {found.example}"),
         )
     )
@@ -97,11 +94,11 @@ def _answers(context: MailContext, found: Choices) -> Iterator[Block]:
 
 
 def small_links(context: MailContext) -> Iterator[Block]:
-    """Links to questions that can always be asked, and to end a pause."""
+    """A link to the board, where a mail does not show it, and one to end a pause."""
     if may_resume(context):
-        yield Links((context.link(context.say("link_resume"), RESUME),), button=False)
-    words = ("status", "board", "history", "help")
-    yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
+        yield Links((context.link(context.say("link_resume"), RESUME),))
+    if context.table.stage == PLAYING and context.seat in context.table.seats:
+        yield Links((context.link(context.say("link_board"), "board"),), button=False)
 
 
 def picture(context: MailContext, last: Iterable[Event] = ()) -> Iterator[Block]:
@@ -145,5 +142,4 @@ def _count(board: BoardPictures, sentences: Sentences) -> tuple[tuple[Seat, tupl
 def owners(context: MailContext) -> Iterator[Block]:
     """The board in sentences."""
     if context.board is not None:
-        yield Heading(context.say("title_board"))
-        yield Owners(context.board)
+        yield Owners(context.board, context.say("title_board"), pictured=True)

@@ -43,6 +43,7 @@ from pbem.events.kinds import (
 )
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import GameCalledOff, Note, PlayerInvited
+from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Gain, Gains
 from pbem.mail.writing.sentences import Sentences, join_words, say_length
 from pbem.render.players import shorten, show_name
@@ -83,7 +84,7 @@ class EventDescriber:
 
     def all_of(self, seats: Iterable[str]) -> str:
         """Several seats as one phrase."""
-        return join_words([self.who(seat) for seat in seats], "both", self.sentences)
+        return join_words([self.who(seat) for seat in seats], self.sentences)
 
     def describe(self, events: Iterable[Event]) -> list[str]:
         """One line for each event that is news to the reader."""
@@ -110,7 +111,7 @@ class EventDescriber:
             return self.sentences.say("told_dealt", made.turn, f"{deed}; {brought}" if brought else deed)
         won = [(self.sentences.gain(source, points), points) for source, points in gains if points]
         if won:
-            sources = join_words([source for source, _ in won], "both", self.sentences)
+            sources = join_words([source for source, _ in won], self.sentences)
             deed = self.sentences.say("gained", deed, sum(points for _, points in won), sources)
         # Only the player may know that a standing order has answered, or, in the second form, that a move was prepared.
         by = event.maker or made.by if made.seat == self.reader else made.by
@@ -188,7 +189,7 @@ def _say_value(describer: EventDescriber, value: object, field: Field) -> Hashab
         case tuple():
             return describer.all_of(value) if field.names_who else ", ".join(value)
         case date():
-            return describer.sentences.say("day", value)
+            return format_date_alone(value, describer.sentences.locale.code)
         case int() | None:
             return value
         case _:

@@ -190,5 +190,7 @@ class Envelope:
     """Hidden values that this reader may see, with what is needed to check them."""
     checkpoint: Checkpoint | None = None
     """The signed state of the log of all games; None at a post that does not sign."""
+    thread: str = ""
+    """The subject of the mail that this one answers or goes on from; empty if there is none."""
     takes_answers: bool = True
     """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""

@@ -1,6 +1,7 @@
 """What a mail proves: receipts, promises and opened values for the reader to keep, and the headers beside them.
 
-They stand last on a page, a name and a value on each line, the same in every language. `pbem.verify` reads them again.
+They stand at the very end of the text part, a name and a value on each line, the same in every language. `pbem.verify`
+reads them again in a player's mailbox. The HTML part says in one line that they are there.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from pbem.mail.format import (
     format_opened,
     format_promise,
 )
-from pbem.mail.writing.blocks import Block, Heading, Preformatted
+from pbem.mail.writing.blocks import Block, Heading, Paragraph, Preformatted
 from pbem.mail.writing.mime import OutField, ascii_field
 from pbem.mail.writing.occasions import InvitationMail, Occasion, ReplyMail, UnchangedMail
 from pbem.mail.writing.page import MailContext, Page
@@ -23,8 +24,7 @@ from pbem.mail.writing.page import MailContext, Page
 
 def add_proofs(context: MailContext, page: Page, occasion: Occasion) -> Page:
     """The page with the lines that it proves something by, if there are any."""
-    proofs = tuple(_proofs(context, occasion))
-    return replace(page, blocks=page.blocks + proofs) if proofs else page
+    return replace(page, proofs=(*_proofs(context, occasion), *state_of_history(context)))
 
 
 def _proofs(context: MailContext, occasion: Occasion) -> Iterator[Block]:
@@ -45,6 +45,14 @@ def _proofs(context: MailContext, occasion: Occasion) -> Iterator[Block]:
         yield Preformatted(occasion.receipt)
 
 
+def state_of_history(context: MailContext) -> Iterator[Block]:
+    """How long the game's history is and the hash of its last event, and the state of the log of all games."""
+    yield Paragraph(context.say("chained", context.table.seq))
+    checkpoint = context.envelope.checkpoint
+    log = [f"log {checkpoint.size} {checkpoint.root} key {checkpoint.key_id}"] if checkpoint is not None else []
+    yield Preformatted((context.table.head, *log))
+
+
 def proof_fields(context: MailContext) -> Iterator[OutField]:
     """The header fields that prove something: the game's last event, and the state of the log of all games."""
     checkpoint = context.envelope.checkpoint
@@ -52,8 +60,3 @@ def proof_fields(context: MailContext) -> Iterator[OutField]:
         yield ascii_field(HEAD_HEADER, format_head(context.table.id, context.table.seq, context.table.head))
         yield ascii_field(CHECKPOINT_HEADER, checkpoint.line)
 
-
-def format_log_line(context: MailContext) -> str:
-    """The state of the log of all games and the key, as the last line of a mail shows them."""
-    checkpoint = context.envelope.checkpoint
-    return f"log {checkpoint.size} {checkpoint.root} key {checkpoint.key_id}" if checkpoint is not None else ""

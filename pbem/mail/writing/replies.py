@@ -46,7 +46,7 @@ LISTS: Final = frozenset({STANDING, ABSENCE})
 def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     """The answer to a letter."""
     kind, headline = _announce(context, reply)
-    shown = preview_board(context, reply.outcomes) or context.board if _shows_board(reply) else None
+    shown = preview_board(context, reply.outcomes) or context.board if _asks_for_board(reply) else None
     blocks = tuple(_reply(context, reply))
     first = blocks[0] if blocks else None
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
@@ -66,7 +66,8 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
         return "refusal", context.say("head_refused" if len(refused) == len(decisions) else "head_partly")
     if played:
         last = played[-1]
-        return "receipt", context.say("head_receipt" if last.complete else "head_unfinished", last.turn)
+        phrase = context.sentences.order(last.phrase)
+        return "receipt", context.say("head_receipt" if last.complete else "head_unfinished", phrase)
     if any(decision.drafts or decision.plan is not None for decision in decisions):
         return "receipt", context.say("head_noted")
     return ANSWER, context.say("head_answer")
@@ -99,14 +100,15 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     if _shows_table(reply):
         yield from () if begins else status_blocks.table_status(context)
         yield from questions(context)
-        yield from board_blocks.at_hand(context)
-        if not _shows_board(reply):
+        if not _asks_for_board(reply):
+            yield from board_blocks.choices(context)
             yield from board_blocks.points(context)
         elif preview_board(context, reply.outcomes) is None:
             yield from board_blocks.picture(context)
+            yield from board_blocks.at_hand(context)
             yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
-    if context.table.stage == PLAYING:
+    if not _asks_for_board(reply):
         yield from board_blocks.small_links(context)
 
 
@@ -128,9 +130,9 @@ def _shows_table(reply: ReplyMail) -> bool:
     return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE
 
 
-def _shows_board(reply: ReplyMail) -> bool:
-    """Whether the board is shown: always with the table, unless only its status was asked."""
-    return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE | {"status"}
+def _asks_for_board(reply: ReplyMail) -> bool:
+    """Whether the reader has asked to see the board, as it is or as it would be."""
+    return bool(_asked(reply) & {"board", "preview"})
 
 
 def _only_asks(reply: ReplyMail) -> bool:

@@ -150,11 +150,11 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     if fault.expected:
         # A single word is notation, which is the same in every language.
         wanted = [context.sentences.gettext(each) if " " in each else each for each in fault.expected]
-        said.append(context.say("expected", join_words(wanted, "any_of", context.sentences)))
+        said.append(context.say("expected", join_words(wanted, context.sentences, "or")))
     if fault.meant:
         said.append(context.say("meant", show_name(fault.meant)))
     if (stranger := fault.stranger) is not None:
-        instead = join_words([*stranger.instead], "any_of", context.sentences)
+        instead = join_words([*stranger.instead], context.sentences, "or")
         said.append(context.say("strange", show_name(stranger.sign), stranger.name, instead))
     yield Paragraph(" ".join(said))
     example = _example(context, fault)
