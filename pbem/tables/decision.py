@@ -45,7 +45,7 @@ class Refused:
 
 
 AnswerKind: TypeAlias = Literal[
-    "help", "status", "board", "history", "rule", "preview", "settings", "standing", "absence"
+    "help", "status", "board", "history", "proof", "rule", "preview", "settings", "fewer", "standing", "absence"
 ]
 """What can be answered to the sender of a letter alone. A new kind is written in `mail/writing/answers.py`."""
 

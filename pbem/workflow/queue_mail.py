@@ -17,6 +17,7 @@ from pbem.mail.writing.occasions import (
     GameOverMail,
     Occasion,
     ReminderMail,
+    ReplyMail,
     TurnMail,
 )
 from pbem.proof.draws import Opening
@@ -63,7 +64,8 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
     """
     person = session.people[seat]
     number = person.mails_sent + 1
-    openings = _openings(session, seat, after=person.last_seen_seq)
+    asks_proof = isinstance(occasion, ReplyMail) and occasion.asks_proof
+    openings = _openings(session, seat, after=0 if asks_proof else person.last_seen_seq)
     session.change_person(seat, mails_sent=number, last_seen_seq=session.table.seq)
     mark_seen(session, seat, occasion)
     reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)

@@ -61,6 +61,13 @@ class ShowHistory(_PlainQuestion):
 
 
 @dataclass(frozen=True, slots=True)
+class AskProof(_PlainQuestion):
+    """Send everything that is needed to check the game."""
+
+    word: ClassVar[AnswerKind] = "proof"
+
+
+@dataclass(frozen=True, slots=True)
 class AskRule(Command):
     """Send one rule by its code."""
 
@@ -101,6 +108,7 @@ FAMILY: Final = CommandFamily(
         status: _STATUS _MARK?
         board: _BOARD _MARK?
         history: _HISTORY _MARK?
+        proof: _PROOF _MARK?
         rule: _RULE CODE _MARK?
     """,
     words={
@@ -108,6 +116,7 @@ FAMILY: Final = CommandFamily(
         "status": "status|stat",
         "board": "(?:show )?(?:board|map)",
         "history": "history|hist|record",
+        "proof": "proofs?",
         "rule": "rules?",
     },
     terminals=(
@@ -115,6 +124,7 @@ FAMILY: Final = CommandFamily(
         verb("_STATUS", begins_prose=True),
         verb("_BOARD", begins_prose=True),
         verb("_HISTORY", begins_prose=True),
+        verb("_PROOF", begins_prose=True),
         verb("_RULE", begins_prose=True),
         CommandTerminal("CODE", _CODE, value=_code, says="the code of a rule, such as TD-C3"),
     ),
@@ -123,6 +133,7 @@ FAMILY: Final = CommandFamily(
         "status": Status,
         "board": ShowBoard,
         "history": ShowHistory,
+        "proof": AskProof,
         "rule": AskRule,
     },
 )

@@ -9,6 +9,7 @@ from notation import write_moves, write_record
 from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
+from pbem.mail.commands.preferences import WANTED
 from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.submit_moves import Preview
 from pbem.mail.format import FENCE
@@ -26,11 +27,16 @@ from pbem.mail.writing.blocks import (
 from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
+from pbem.mail.writing.proofs import opened_values, promises, state_of_history
 from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_request, whose_turn
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.decision import Answer, Decision
+
+
+CHOICES: Final = (WANTED, "each", "daily")
+"""How often we write, as players say it."""
 
 
 def write_answer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -217,14 +223,33 @@ def _absence(context: MailContext, answer: Answer, decision: Decision) -> Iterat
         yield Paragraph(context.say("away_free"), SOFT)
 
 
+def _fewer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    """How often we can write, as answers to tap; what is chosen now is said."""
+    yield Heading(context.say("title_fewer"))
+    yield Paragraph(context.say("setting", "notices", context.envelope.to.notices))
+    yield Links(tuple(context.link(context.say("link_notify", choice), f"notify {choice}") for choice in CHOICES))
+    yield Paragraph(context.say("fewer_how"), SOFT)
+
+
+def _proof(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    """What the reader needs to check the game: promises, opened values, the state of its history."""
+    yield Heading(context.say("title_proof"))
+    yield Paragraph(context.say("proof_how", f"{context.table.id}.turns"))
+    yield from promises(context)
+    yield from opened_values(context)
+    yield from state_of_history(context)
+
+
 _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[Block]]]] = {
     "help": _help,
     "status": _status,
     "board": _board,
     "history": _history,
+    "proof": _proof,
     "rule": _rule,
     "preview": _preview,
     "settings": _settings,
+    "fewer": _fewer,
     "standing": _standing,
     ABSENCE: _absence,
 }

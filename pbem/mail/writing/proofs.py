@@ -18,21 +18,40 @@ from pbem.mail.format import (
 )
 from pbem.mail.writing.blocks import Block, Heading, Paragraph, Preformatted
 from pbem.mail.writing.mime import OutField, ascii_field
-from pbem.mail.writing.occasions import InvitationMail, Occasion, ReplyMail, UnchangedMail
+from pbem.mail.writing.occasions import GameOverMail, InvitationMail, Occasion, ReplyMail, TurnMail, UnchangedMail
 from pbem.mail.writing.page import MailContext, Page
 
 
 def add_proofs(context: MailContext, page: Page, occasion: Occasion) -> Page:
     """The page with the lines that it proves something by, if there are any."""
-    return replace(page, proofs=(*_proofs(context, occasion), *state_of_history(context)))
+    return replace(page, proofs=tuple(_proofs(context, occasion)))
 
 
 def _proofs(context: MailContext, occasion: Occasion) -> Iterator[Block]:
+    has_all = isinstance(occasion, ReplyMail) and occasion.asks_proof
+    if isinstance(occasion, InvitationMail):
+        yield from promises(context)
+    answered = occasion.reply if isinstance(occasion, TurnMail | GameOverMail) else occasion
+    if not has_all:
+        yield from opened_values(context)
+    if isinstance(answered, ReplyMail | UnchangedMail) and answered.receipt:
+        yield Heading(context.say("title_receipt"))
+        yield Preformatted(answered.receipt)
+    if not has_all:
+        yield from state_of_history(context)
+
+
+def promises(context: MailContext) -> Iterator[Block]:
+    """What the post has committed itself to before anybody accepted."""
     proof = context.table.proof
-    if isinstance(occasion, InvitationMail) and proof:
+    if proof:
         yield Heading(context.say("title_promised"))
-        promises = (Promise(context.table.id, secret, str(proof[secret])) for secret in ("seed", "blind"))
-        yield Preformatted(tuple(map(format_promise, promises)))
+        promised = (Promise(context.table.id, secret, str(proof[secret])) for secret in ("seed", "blind"))
+        yield Preformatted(tuple(map(format_promise, promised)))
+
+
+def opened_values(context: MailContext) -> Iterator[Block]:
+    """Hidden values that this mail opens to its reader."""
     if context.envelope.openings:
         yield Heading(context.say("title_opened"))
         opened = (
@@ -40,9 +59,6 @@ def _proofs(context: MailContext, occasion: Occasion) -> Iterator[Block]:
             for seq, name, value, blinding in context.envelope.openings
         )
         yield Preformatted(tuple(map(format_opened, opened)))
-    if isinstance(occasion, ReplyMail | UnchangedMail) and occasion.receipt:
-        yield Heading(context.say("title_receipt"))
-        yield Preformatted(occasion.receipt)
 
 
 def state_of_history(context: MailContext) -> Iterator[Block]:

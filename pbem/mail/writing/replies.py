@@ -35,7 +35,7 @@ ANSWER: Final = "answer"
 """The kind of a mail that only answers questions."""
 MOST: Final = 8
 """Lines of each kind that are quoted."""
-BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rule", "settings", STANDING})
+BESIDE_THE_TABLE: Final = frozenset({"help", "history", "proof", "rule", "settings", "fewer", STANDING})
 """Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
 """Answers that begin with the state of the table."""
@@ -71,6 +71,13 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     if any(decision.drafts or decision.plan is not None for decision in decisions):
         return "receipt", context.say("head_noted")
     return ANSWER, context.say("head_answer")
+
+
+def played_just_now(context: MailContext, reply: ReplyMail | None) -> Iterator[Block]:
+    """What the reader's letter played, in a mail about what it led to at once."""
+    for _, decision in reply.outcomes if reply is not None else ():
+        if decision.ruling is not None:
+            yield Paragraph(context.say("head_receipt", context.sentences.order(decision.ruling.phrase)))
 
 
 def _is_refused(decision: Decision) -> bool:

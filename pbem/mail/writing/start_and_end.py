@@ -10,6 +10,7 @@ from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
+from pbem.mail.writing.replies import played_just_now
 from pbem.mail.writing.sentences import join_words, say_length
 from pbem.mail.writing.status_blocks import say_outcome, say_result
 from pbem.mail.writing.verdicts import record_changes
@@ -73,6 +74,7 @@ def write_game_over(context: MailContext, over: GameOverMail) -> Page:
 
 
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
+    yield from played_just_now(context, over.reply)
     yield Paragraph(context.say("result", say_result(context)), LEAD)
     yield from board_blocks.picture(context, over.since)
     yield from _every_point(context)

@@ -28,6 +28,7 @@ from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
+from pbem.mail.writing.replies import played_just_now
 from pbem.mail.writing.sentences import say_length
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
@@ -66,6 +67,7 @@ def _point(context: MailContext) -> str:
 
 
 def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Iterator[Block]:
+    yield from played_just_now(context, turn.reply)
     yield from status_blocks.timing(context, warns=warns)
     if turn.dropped is not None:
         yield Paragraph(context.say("plan_dropped", say_why(context, turn.dropped)))
