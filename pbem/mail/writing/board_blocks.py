@@ -126,6 +126,16 @@ def points(context: MailContext) -> Iterator[Block]:
         yield Points(context.say("title_points"), rows, context.say("together"))
 
 
+def points_in_a_line(context: MailContext) -> Iterator[Block]:
+    """The points so far in one line, the best first; nothing before somebody has any."""
+    if context.board is None or context.board.score is None:
+        return
+    counted = sorted(_count(context.board, context.sentences), key=lambda row: -row[2])
+    if any(sources for _, sources, _ in counted):
+        shown = [f"{context.describer.who(seat)} {total}" for seat, _, total in counted]
+        yield Paragraph(context.say("points_now", ", ".join(shown)))
+
+
 @lru_cache(maxsize=POINTS_CACHE)
 def _count(board: BoardPictures, sentences: Sentences) -> tuple[tuple[Seat, tuple[tuple[str, int], ...], int], ...]:
     """For each seat the sources that brought points, and their sum; the same for all who see the same board."""

@@ -87,7 +87,7 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
     said = said[:1].upper() + said[1:]
     blocks: list[Block] = [Paragraph(said), *status_blocks.table_status(context)]
     if is_player:
-        blocks += [*board_blocks.choices(context), *board_blocks.points(context), *board_blocks.small_links(context)]
+        blocks += [*board_blocks.choices(context), *board_blocks.points_in_a_line(context), *board_blocks.small_links(context)]
     return Page("notice", _notice_headline(context, notice), tuple(blocks))
 
 

@@ -109,7 +109,7 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
         yield from questions(context)
         if not _asks_for_board(reply):
             yield from board_blocks.choices(context)
-            yield from board_blocks.points(context)
+            yield from board_blocks.points_in_a_line(context)
         elif preview_board(context, reply.outcomes) is None:
             yield from board_blocks.picture(context)
             yield from board_blocks.at_hand(context)
