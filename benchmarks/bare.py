@@ -4,16 +4,16 @@ Neither reads a letter, judges a move or writes a word. A post that does all of 
 """
 
 import sqlite3
+import zlib
 from collections.abc import Iterable, Sequence
 from email import message_from_bytes
 from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple, cast
 
-from isal import isal_zlib
 from PIL import Image
 
-from pbem.render.tiles import QUICK
+from pbem.render.tiles import THOROUGH
 
 SMALL: Final = 100
 """Bytes of a small change."""
@@ -45,7 +45,7 @@ def commit_all(ledger: Ledger) -> int:
 def pack_and_commit_all(ledger: Ledger) -> int:
     """Pack each of the pictures as the post does, and make it durable; how many."""
     for dots in ledger.contents:
-        ledger.connection.execute("INSERT INTO line (content) VALUES (?)", (isal_zlib.compress(dots, QUICK),))
+        ledger.connection.execute("INSERT INTO line (content) VALUES (?)", (zlib.compress(dots, THOROUGH),))
     return len(ledger.contents)
 
 
@@ -57,4 +57,4 @@ def take_pictures(mails: Iterable[bytes]) -> list[bytes]:
         for part in message_from_bytes(mail).walk()
         if part.get_content_type() == "image/png"
     )
-    return [Image.open(BytesIO(picture)).tobytes() for picture in packed]
+    return [Image.open(BytesIO(picture)).tobytes("raw", "P;4") for picture in packed]

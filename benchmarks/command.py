@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Final
 
-from benchmarks import cold_start, memory, nomadi_games, nomadi_turns, playing, post, reading, watch_games
+from benchmarks import boards, cold_start, memory, nomadi_games, nomadi_turns, playing, post, reading, watch_games
 from benchmarks.measuring import Tell
 from benchmarks.sizes import FULL, QUICK, Sizes
 from benchmarks.table import Row, write_json, write_table
@@ -20,6 +20,7 @@ BENCHMARKS: Final[dict[str, Callable[[Sizes, Tell], Iterator[Row]]]] = {
     "turns": nomadi_turns.measure_moments,
     "throws": nomadi_turns.measure_throws,
     "brotherhood": watch_games.measure,
+    "boards": boards.measure,
     "start": cold_start.measure,
     "memory": memory.measure,
     "post": post.measure,

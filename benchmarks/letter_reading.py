@@ -1,34 +1,44 @@
-"""How long a letter takes to read, beside the standard library's parser on the same bytes.
+"""How long letters take to read, beside the standard library's parser, and beside what the post does for a move.
 
     python -m benchmarks.letter_reading [--quick] [--json]
 
-Ours reads the header, the parts, the text, what is quoted and what the commands and moves mean, in the game with the
-most words. The library only takes the mail apart and decodes its texts. CPU time, the best of several runs in shuffled
-order.
+Ours reads the header, the parts, the text, what is quoted and what the commands and moves mean, at a table in the
+middle of a game. The library only takes the mail apart and decodes its texts. The dearest letters within the limits are
+looked for first, among all hostile shapes of `tests/steps` in all games. Then, in the same rounds, a table of the full
+Brotherhood is played at a post of its own: each move is a letter that is read, judged, made durable and answered, with
+all mails about it. CPU time, in shuffled order: the best of several runs beside the library, and the middle one beside
+the moves, because every move is another one.
 """
 
 import gc
 import json
 import random
 import sys
+import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from email import message_from_bytes, policy
 from pathlib import Path
-from typing import TYPE_CHECKING
+from statistics import median
+from typing import Final, NamedTuple
 
-from engine.registry import find_game
-from pbem.mail.commands.parse_letter import parse_commands
-from pbem.mail.reading import Letter, read_letter
-from pbem.mail.reply_address import PostIdentity, format_reply_address
+from engine.brotherhood.full_game import GAME
+from engine.chance import KeyedDealer
+from pbem.mail.reply_address import format_reply_address
+from pbem.tables.chance import random_moves
+from pbem.workflow.context import PostContext
+from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
+from tests.post.towns import Town, found_town
+from tests.steps.hostile_letters import ADDRESS, KEYS, SHAPES, HostileLetter, PatientReader, write_mail
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-ROOT = Path(__file__).resolve().parents[1]
-GAME = find_game("brotherhood")
-ADDRESS = "caravan@example.org"
-POST = PostIdentity(ADDRESS, "mail.example.org", b"key")
-TICKET = format_reply_address(b"key", ADDRESS, game="sirocco-7", seat="red", turn=13, mark="aaaaaa")
+ROOT: Final = Path(__file__).resolve().parents[1]
+TICKET: Final = format_reply_address(b"key", ADDRESS, game="sirocco-7", seat="red", turn=13, mark="aaaaaa")
+DEAREST: Final = 6
+"""How many of the dearest letters are measured again."""
+OPENING: Final = 16
+"""Turns that are played before moves are measured: the pieces of the beginning, and a few more."""
+MOVES_IN_ROUND: Final = 2
 PICTURE = ("A" * 76 + "\n") * 2_400
 PROSE = "Thank you for the game, it was very nice\n"
 
@@ -66,13 +76,6 @@ def letters() -> dict[str, bytes]:
     return named | {f"tests/letters/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.eml"))[:6]}
 
 
-def ours(raw: bytes) -> None:
-    """Read a letter and its commands."""
-    letter = read_letter(raw, post=POST)
-    if isinstance(letter, Letter):
-        parse_commands(letter.words, game=GAME)
-
-
 def theirs(raw: bytes) -> None:
     """Take a mail apart and decode its texts."""
     for part in message_from_bytes(raw, policy=policy.default).walk():
@@ -80,30 +83,144 @@ def theirs(raw: bytes) -> None:
             part.get_content()
 
 
-def measure(rounds: int) -> dict[str, tuple[float, float]]:
-    """The best time of each letter in seconds, ours and the library's."""
-    found = letters()
-    best: dict[tuple[str, int], float] = {}
-    contenders: list[tuple[str, int, Callable[[bytes], None]]] = [
-        (name, side, work) for name in found for side, work in enumerate((ours, theirs))
-    ]
-    for name, _, work in contenders:
-        work(found[name])
+class LimitLetter(NamedTuple):
+    """A hostile letter as long as it may be, the game in which it is read, and how long that took."""
+
+    name: str
+    raw: bytes
+    key: str
+    seconds: float
+
+
+def longest(shape: list[str]) -> Iterator[int]:
+    """Lengths at which a letter of a shape comes to a limit: on words or lines of them, on all text, on HTML."""
+    yield 8_000
+    lines = shape[2].count("\n")
+    if lines:
+        yield from (198 * len(shape[2]) // lines, 1_990 * len(shape[2]) // lines)
+    if shape[0] != "words":
+        yield from (980, 60_000, 250_000)
+
+
+def find_dearest(reader: PatientReader, shapes: list[list[str]]) -> list[LimitLetter]:
+    """The dearest letters of all shapes and games."""
+    found = []
+    for key in KEYS:
+        for shape in shapes:
+            placed = ["plain", *shape[1:]] if shape[0] == "words" else shape
+            took = [_read_long(reader, key, placed, length) for length in longest(shape)]
+            found.append(max(took, key=lambda letter: letter.seconds))
+        gc.collect()
+    return sorted(found, key=lambda letter: -letter.seconds)[:DEAREST]
+
+
+def _read_long(reader: PatientReader, key: str, shape: list[str], length: int) -> LimitLetter:
+    raw = write_mail(shape, length, TICKET)
+    reader.read(HostileLetter(write_mail(shape, 100, TICKET), ""), key)  # what is loaded at first does not count
+    started = time.process_time()
+    reader.read(HostileLetter(raw, ""), key)
+    took = time.process_time() - started
+    return LimitLetter(f"{shape[0]} {shape[1][:12]!r} {shape[2][:24]!r} {length} {key}", raw, key, took)
+
+
+class TimedMoves:
+    """A table of the full Brotherhood that is played by mail, and the seconds that each move took."""
+
+    def __init__(self, town: Town) -> None:
+        self._town = town
+        town.handle = self._handle
+        self.seconds: list[float] = []
+
+    def _handle(self, context: PostContext) -> LetterOutcome:
+        started = time.process_time()
+        (outcome,) = handle_arrived_letters(context)
+        self.seconds.append(time.process_time() - started)
+        return outcome
+
+    def play(self) -> None:
+        """Let somebody who is due write a letter with a turn of random moves."""
+        table = self._town.table
+        seat = table.due[0]
+        moves = random_moves(table, seat, KeyedDealer(b"%d" % len(self.seconds)))
+        outcome = self._town.write(seat, moves)
+        assert outcome.fate == "applied", (seat, moves, outcome)
+
+
+@contextmanager
+def table_by_mail() -> Iterator[TimedMoves]:
+    """A table at a new post, after its opening."""
+    with tempfile.TemporaryDirectory(prefix="letters-") as home, found_town(Path(home) / "post", GAME, 4) as town:
+        moves = TimedMoves(town)
+        for _ in range(OPENING):
+            moves.play()
+        moves.seconds.clear()
+        yield moves
+
+
+class ReadingFigures(NamedTuple):
+    """The best seconds of each letter, ours and the library's; the dearest letters; and the seconds of moves.
+
+    `middle` has the middle seconds of each of the dearest.
+    """
+
+    letters: dict[str, tuple[float, float]]
+    dearest: dict[str, tuple[float, float]]
+    middle: dict[str, float]
+    moves: list[float]
+
+    @property
+    def share(self) -> float:
+        """The dearest letter, as a share of an ordinary move."""
+        return max(self.middle.values()) / median(self.moves)
+
+
+def measure(rounds: int, shapes: list[list[str]]) -> ReadingFigures:
+    """Everything in one run."""
+    reader = PatientReader(KEYS, limited=True)
+    named = [LimitLetter(name, raw, GAME.key, 0) for name, raw in letters().items()]
     gc.disable()
-    for _ in range(rounds):
-        random.shuffle(contenders)
-        for name, side, work in contenders:
-            started = time.process_time()
-            work(found[name])
-            took = time.process_time() - started
-            best[name, side] = min(took, best.get((name, side), took))
-    return {name: (best[name, 0], best[name, 1]) for name in found}
+    dearest = find_dearest(reader, shapes)
+    seconds: dict[tuple[str, int], list[float]] = {}
+    sides: tuple[Callable[[LimitLetter], None], ...] = (
+        lambda letter: reader.read(HostileLetter(letter.raw, ""), letter.key),
+        lambda letter: theirs(letter.raw),
+    )
+    contenders = [(letter, side) for letter in (*named, *dearest) for side in range(len(sides))]
+    with table_by_mail() as table:
+        for _ in range(rounds):
+            for letter, side in random.sample(contenders, len(contenders)):
+                started = time.process_time()
+                sides[side](letter)
+                seconds.setdefault((letter.name, side), []).append(time.process_time() - started)
+            for _ in range(MOVES_IN_ROUND):
+                table.play()
+            gc.collect()
+    best = {name: (min(seconds[name, 0]), min(seconds[name, 1])) for name in (letter.name for letter, _ in contenders)}
+    return ReadingFigures(
+        {letter.name: best[letter.name] for letter in named},
+        {letter.name: best[letter.name] for letter in dearest},
+        {letter.name: median(seconds[letter.name, 0]) for letter in dearest},
+        table.seconds,
+    )
+
+
+def report(figures: ReadingFigures) -> Iterator[str]:
+    """The figures as lines."""
+    for title, rows in (("letters", figures.letters), ("the dearest within the limits", figures.dearest)):
+        yield f"{title}:"
+        for name, (mine, other) in rows.items():
+            yield f"{name:70} {1000 * mine:9.2f} ms {1000 * other:9.2f} ms {mine / other:7.2f}x"
+    low, middle = min(figures.moves), median(figures.moves)
+    yield f"an ordinary move by mail: {1000 * middle:.1f} ms, the cheapest of {len(figures.moves)}: {1000 * low:.1f} ms"
+    dear = 1000 * max(figures.middle.values())
+    yield f"the dearest letter takes {dear:.1f} ms in the middle, {figures.share:.2f} of an ordinary move"
 
 
 if __name__ == "__main__":
-    figures = measure(2 if "--quick" in sys.argv else 15)
+    is_quick = "--quick" in sys.argv
+    found = measure(2 if is_quick else 15, SHAPES[::20] if is_quick else SHAPES)
     if "--json" in sys.argv:
-        sys.stdout.write(json.dumps({name: mine / other for name, (mine, other) in figures.items()}) + "\n")
+        ratios = {name: mine / other for name, (mine, other) in (found.letters | found.dearest).items()}
+        sys.stdout.write(json.dumps({"letters": ratios, "dearest to move": found.share}) + "\n")
     else:
-        for name, (mine, other) in figures.items():
-            sys.stdout.write(f"{name:45} {1000 * mine:9.2f} ms {1000 * other:9.2f} ms {mine / other:7.2f}x\n")
+        sys.stdout.write("\n".join(report(found)) + "\n")

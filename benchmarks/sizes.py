@@ -24,6 +24,8 @@ class Sizes(NamedTuple):
     """With how many of the dice at most; only with all six the figures mean anything."""
     playouts: int
     """Random games of the Brotherhood, and as many of its peer."""
+    boards: int
+    """Positions of each game whose pictures are drawn."""
     rounds: int
     """How often each contender runs."""
     short_rounds: int
@@ -42,6 +44,7 @@ FULL: Final = Sizes(
     listed=1_000,
     dice=6,
     playouts=8,
+    boards=100,
     rounds=11,
     short_rounds=60,
     starts=25,
@@ -56,6 +59,7 @@ QUICK: Final = Sizes(
     listed=2,
     dice=2,
     playouts=1,
+    boards=3,
     rounds=3,
     short_rounds=3,
     starts=2,

@@ -10,7 +10,7 @@ from engine.game import CHANCE, PUBLIC, Game, GameRules, Move, Option, Ply, Seat
 from engine.registry import find_game, game_keys
 from engine.replay import Replay, replay
 from engine.score import Line, Score, Tally
-from engine.verdict import Rule, Verdict
+from engine.verdict import Proposal, Remedy, Rule, Verdict
 
 __all__ = [
     "CHANCE",
@@ -23,6 +23,8 @@ __all__ = [
     "Move",
     "Option",
     "Ply",
+    "Proposal",
+    "Remedy",
     "Replay",
     "Rule",
     "Score",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.chance import Dealer
     from engine.pose import Misplaced, Stated
     from engine.score import Score
-    from engine.verdict import Rule, Verdict
+    from engine.verdict import Proposal, Rule, Verdict
 
 Seat: TypeAlias = str
 """A place at the table, named as in the record: ``red``."""
@@ -141,6 +141,14 @@ class Game(Protocol[P]):
     def judge(self, position: P, ply: Ply) -> "Verdict | None":
         """None when the ply is legal, else the most basic rule it breaks. The only authority."""
         ...
+
+    def remedies(self, position: P, ply: Ply) -> "Iterator[Proposal]":
+        """Small changes that might make a refused ply legal, the smallest first, each with the position after it.
+
+        `judge` decides whether one does (`engine.verdict`). They must follow from what the seat may know. By default
+        there are none.
+        """
+        return iter(())
 
     def apply(self, position: P, ply: Ply) -> P:
         """Give the position after a ply that `judge` let pass."""

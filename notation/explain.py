@@ -39,9 +39,7 @@ def explain(reader: Phrases, text: str, trouble: Unexpected) -> Explanation:
     expected = tuple(dict.fromkeys(_said(reader, trouble)))
     if trouble.found == END:
         return Explanation("NT-M2", trouble.at, "", expected, "", reader.example)
-    word = _WORD_OR_SIGN.search(text, trouble.at)
-    read = word[0] if word else ""
-    meant = _nearest(reader, trouble, read)
+    read, meant = find_meant(reader, text, trouble)
     mended = reader.read(text[: trouble.at] + meant + text[trouble.at + len(read) :]) if meant else trouble
     example = reader.example if isinstance(mended, Unexpected) else reader.book.phrase(mended)
     return Explanation("NT-M1", trouble.at, read, expected, meant, example)
@@ -57,9 +55,11 @@ def _said(reader: Phrases, trouble: Unexpected) -> Iterator[str]:
             yield reader.book.says.get(kind) or literal or kind.strip("_").replace("_", " ").lower()
 
 
-def _nearest(reader: Phrases, trouble: Unexpected, read: str) -> str:
-    """The word most like the one read among those that could have followed, or nothing."""
-    return _nearest_word(reader, trouble.expected, read.lower()) if len(read) <= _LONGEST_WORD else ""
+def find_meant(reader: Phrases, text: str, trouble: Unexpected) -> tuple[str, str]:
+    """The word where reading stopped, and the one most like it among those that could have followed, or nothing."""
+    word = _WORD_OR_SIGN.search(text, trouble.at) if trouble.found != END else None
+    read = word[0] if word else ""
+    return read, _nearest_word(reader, trouble.expected, read.lower()) if 0 < len(read) <= _LONGEST_WORD else ""
 
 
 @lru_cache(maxsize=1_024)

@@ -45,6 +45,7 @@ from typing import Any, Final
 
 from engine import registry
 from notation.headers import quote
+from notation.move_words import MoveWords
 
 HIDDEN: Final = "hidden"
 """What stands for a value that the reader may not know."""
@@ -118,11 +119,21 @@ class Phrasebook:
     fillers: tuple[str, ...] = ()
     """What can stand before such a move. The reader of letters takes the only one that makes it legal."""
 
+    bare: str = ""
+    """What a place alone can mean, as in ``place {}``. The reader of letters takes it where that is legal."""
     shortened: Mapping[type, tuple[str, Callable[[Any], Iterable[Any]]]] = field(default_factory=dict)
     """Moves whose words may leave out for whom they are: the terminal that says for all, and what else they can mean.
 
     Where the move as it was read is not legal, the reader of letters takes the only other meaning that is.
     """
+
+    words: MoveWords = field(default_factory=dict)
+    """By language: what is written for a terminal instead of its English word. The grammar must read it (`fill_words`).
+
+    Without them, mails in every language tell moves in English.
+    """
+    names: tuple[str, ...] = ()
+    """Terminals that stand for a player inside a move, and may be written as that player's name."""
 
     standing_example: str = ""
     """A standing order that can be read, in a game that knows such orders."""

@@ -60,7 +60,9 @@ class Phrases:
         moves: list[object] = []
         for piece in text.split(_COMMA):
             found = self.known.get(piece) or self._read_piece(piece)
-            if found is None:
+            if isinstance(found, Unexpected):
+                if piece == text:
+                    return found
                 break
             moves += found
         else:
@@ -89,16 +91,16 @@ class Phrases:
                     moves += found
         return tuple(moves)
 
-    def _read_piece(self, piece: str) -> tuple[object, ...] | None:
+    def _read_piece(self, piece: str) -> tuple[object, ...] | Unexpected:
         """The moves of a piece that was not seen before, if it can be read alone."""
         parts = self.book.part(piece) if self.book.part is not None else ()
         if len(parts) > 1:
             found = [self.known.get(part) or self._read_piece(part) for part in parts]
-            if None not in found:
-                return tuple([move for moves in found if moves for move in moves])
+            if not any(isinstance(each, Unexpected) for each in found):
+                return tuple([move for moves in found for move in moves])
         placed = self.parse(piece)
         if isinstance(placed, Unexpected):
-            return None
+            return placed
         cache_phrase(self.known, piece, placed.moves)
         return placed.moves
 

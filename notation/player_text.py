@@ -4,6 +4,7 @@ Standing orders are what a player wants done whenever it is possible. Which ther
 grammar reads them; a game without them reads none. What they lead to is not known here.
 """
 
+import re
 from functools import lru_cache
 
 from engine.game import GameRules
@@ -12,6 +13,7 @@ from notation.chunks import Chunk
 from notation.explain import FaultLog
 from notation.faults import Fault
 from notation.lalr.parser import Unexpected
+from notation.lookalikes import plain
 from notation.phrasebook import BARE_STANDING, STANDING, find_phrasebook
 from notation.phrases import Phrases, phrases
 
@@ -54,6 +56,12 @@ def read_standing(game: GameRules, text: str) -> object:
     return faults[0]
 
 
+def may_be_standing(game: GameRules, text: str) -> bool:
+    """Whether a line has words in it that `is_bare_standing` may know. Cheap, because it is asked of every line."""
+    openings = _openings(game.key)
+    return openings is not None and openings.search(plain(text)) is not None
+
+
 def is_bare_standing(game: GameRules, text: str) -> bool:
     """Whether a line can only be a standing order, even if nothing announces it."""
     reader = _reader(game.key, BARE_STANDING)
@@ -66,6 +74,12 @@ def write_standing(game: GameRules, order: object) -> str:
     if book is None:
         raise LookupError(f"{game.key} has no phrasebook")
     return book.text(order)
+
+
+@lru_cache(maxsize=64)
+def _openings(key: str) -> re.Pattern[str] | None:
+    reader = _reader(key, BARE_STANDING)
+    return None if reader is None else re.compile(reader.parser.openings(reader.start))
 
 
 @lru_cache(maxsize=64)

@@ -83,9 +83,13 @@ class Ending(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """The table went back, by consent, to the beginning of a turn: the move of an ``undo`` entry."""
+    """The table went back to the beginning of a turn: the move of an ``undo`` entry.
+
+    Of the entries of that turn the first `kept` stand: a throw that came before what was taken back.
+    """
 
     turn: int
+    kept: int = 0
 
 
 class Paused(NamedTuple):

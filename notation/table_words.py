@@ -82,7 +82,7 @@ BOOK: Final = Phrasebook(
     },
     write={
         Ending: _write_ending,
-        Undone: lambda undone: f"turn {undone.turn}",
+        Undone: lambda undone: f"turn {undone.turn}" + (f" after {undone.kept}" if undone.kept else ""),
         Paused: lambda paused: quote(paused.reason),
         Resumed: lambda resumed: quote(resumed.reason),
         Seated: lambda seated: f"{seated.seat} {quote(seated.name)}",

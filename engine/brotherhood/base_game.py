@@ -14,6 +14,7 @@ from engine.brotherhood import (
     legal,
     pose,
     production,
+    remedies,
     score,
     setup,
     seven,
@@ -180,6 +181,7 @@ class Brotherhood(Game[Position]):
     deal = staticmethod(legal.deal)
     liberties = staticmethod(legal.liberties)
     pose = staticmethod(pose.pose)
+    remedies = staticmethod(remedies.remedies)
     by_default = staticmethod(legal.by_default)
     by_standing_order = staticmethod(standing_orders.by_standing_order)
     told = staticmethod(view.told)

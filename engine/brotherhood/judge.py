@@ -22,7 +22,13 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
 
 
 def judge_on(table: WorkingPosition, seat: Seat, move: object) -> Verdict | None:
-    """The same on a table that is being played on. Every ply of every replay passes here, so it calls little."""
+    """The same on a table that is being played on."""
+    verdict = judge_plainly(table, seat, move)
+    return None if verdict is None else _with_offers(table, seat, move, verdict)
+
+
+def judge_plainly(table: WorkingPosition, seat: Seat, move: object) -> Verdict | None:
+    """The same, but nothing is offered instead. Every ply of every replay passes here, so it calls little."""
     kind, place = table.law.kinds.get(type(move)), table.ground.place.get(seat, -1)
     if kind is None or (table.agenda[0] if table.agenda else table.stage) not in kind.when:
         is_due = False
@@ -31,9 +37,8 @@ def judge_on(table: WorkingPosition, seat: Seat, move: object) -> Verdict | None
     else:
         is_due = seat == CHANCE if kind.by == BY_CHANCE else place >= 0
     if kind is None or not is_due:
-        return _with_offers(table, seat, move, _objection(table, seat, place, kind))
-    verdict = kind.judge(table, place, move)
-    return None if verdict is None else _with_offers(table, seat, move, verdict)
+        return _objection(table, seat, place, kind)
+    return kind.judge(table, place, move)
 
 
 def judge_end(_table: WorkingPosition, _who: int, _move: object) -> Verdict | None:

@@ -7,7 +7,7 @@ throws the dice, and desert cards are hidden. `GAME` joins the modules of this f
 from typing import Final
 
 from engine.game import Game, Option, Ply, Seat
-from engine.nomadi import apply, judge, legal, outcomes, pose, score, setup, view
+from engine.nomadi import apply, judge, legal, outcomes, pose, remedies, score, setup, view
 from engine.nomadi.board import NAMES
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.position import MOVING, OVER, Position
@@ -33,6 +33,7 @@ class Nomadi(Game[Position]):
     deal = staticmethod(legal.deal)
     liberties = staticmethod(legal.liberties)
     pose = staticmethod(pose.pose)
+    remedies = staticmethod(remedies.remedies)
     told = staticmethod(view.told)
     prospect = staticmethod(score.prospect)
     essence = staticmethod(outcomes.essence)

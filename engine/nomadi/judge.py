@@ -25,21 +25,26 @@ Why = tuple[Rule, str, Mapping[str, object]]
 """A rule, what is wrong under it as a pattern, and the facts for that."""
 
 
-def judge_step(position: Position, move: Step) -> Verdict | None:
-    """None if a player on turn may make a single move now, else the first rule it breaks."""
+def can_step(position: Position, move: Step) -> bool:
+    """Whether a player on turn may make a single move now."""
     die, bend = move.die, move.bend
     origin, target = BITS.get(move.origin, 0), BITS.get(move.target, 0)
     caravan = position.caravan
-    if (
+    return bool(
         die in position.unplayed
         and origin & with_free_side(caravan) & ~position.ground.goal
         and target & landings(caravan, origin) & allowed(origin)
         and any(way.over & ~caravan == 0 and bend in (None, way.bend) for way in ways(die, origin).get(target, ()))
         and not target & left_with(position.made, die, origin)
-    ):
+    )
+
+
+def judge_step(position: Position, move: Step) -> Verdict | None:
+    """None if a player on turn may make a single move now, else the first rule it breaks."""
+    if can_step(position, move):
         return None
-    rule, says, facts = _why(position, move, origin, target)
-    everything = {"die": die, "origin": move.origin, "target": move.target, **facts}
+    rule, says, facts = _why(position, move, BITS.get(move.origin, 0), BITS.get(move.target, 0))
+    everything = {"die": move.die, "origin": move.origin, "target": move.target, **facts}
     return Verdict(rule, says, everything, _nearest(position, move))
 
 

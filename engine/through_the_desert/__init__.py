@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.chance import Dealer
 from engine.game import Game, Option, Ply, Seat
-from engine.through_the_desert import apply, judge, legal, pose, score, setup, view
+from engine.through_the_desert import apply, judge, legal, pose, remedies, score, setup, view
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from engine.through_the_desert.position import OVER, Position
 from engine.through_the_desert.rules import RULES
@@ -30,6 +30,7 @@ class ThroughTheDesert(Game[Position]):
     lay_out = staticmethod(setup.lay_out)
     start = staticmethod(setup.start)
     pose = staticmethod(pose.pose)
+    remedies = staticmethod(remedies.remedies)
     run = apply.DesertRun
     # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)

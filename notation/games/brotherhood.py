@@ -12,6 +12,7 @@ from typing import Any, Final
 from engine.brotherhood import moves as m
 from engine.brotherhood import standing_orders
 from notation.lalr.grammar import read_grammar
+from notation.move_words import fill_words, read_words
 from notation.phrasebook import BARE_STANDING, HIDDEN, STANDING, Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -114,7 +115,9 @@ _VERBS: Final = (
 )
 
 NOTATION: Final = Phrasebook(
-    grammar=read_grammar("games/brotherhood"),
+    grammar=fill_words(read_grammar("games/brotherhood"), read_words("brotherhood")),
+    words=read_words("brotherhood"),
+    names=("RED", "BLUE", "YELLOW", "BLACK"),
     moves={
         "roll": m.Roll,
         "discard": lambda *words: m.Discard(_cards(words)),

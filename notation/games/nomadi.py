@@ -10,6 +10,7 @@ from engine.nomadi.board import BITS
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from notation.headers import quote, unquote
 from notation.lalr.grammar import read_grammar
+from notation.move_words import fill_words, read_words
 from notation.phrasebook import HIDDEN, Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -22,6 +23,26 @@ _COLOUR: Final = "a player's colour (blue, yellow, red, green, black)"
 def _square(text: str) -> str:
     column, row = text[0].upper().translate(_LOOK_ALIKES), int(text[1:])
     return f"{column}{row}"
+
+
+_DICE_WORDS: Final = (
+    *(("one", 1), ("two", 2), ("twee", 2), ("thr", 3), ("drie", 3), ("fou", 4), ("vier", 4), ("fiv", 5), ("vijf", 5)),
+    *(("six", 6), ("zes", 6), ("jed", 1), ("dw", 2), ("tr", 3), ("cz", 4), ("pi", 5), ("sz", 6)),
+    *(("ед", 1), ("од", 1), ("дв", 2), ("тр", 3), ("че", 4), ("пя", 5), ("ше", 6)),
+    *(("אחת", 1), ("שתיים", 2), ("שלוש", 3), ("ארבע", 4), ("חמש", 5), ("שש", 6)),
+)
+"""How the words for the sides of a die begin, in five languages."""
+_ARTICLES: Final = ("the ", "a ", "de ", "een ", "\u05d5", "\u05d1")
+
+
+@cache
+def _number(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    word = text.lower()
+    for article in _ARTICLES:
+        word = word.removeprefix(article)
+    return next(number for beginning, number in _DICE_WORDS if word.startswith(beginning))
 
 
 def _step(die: int, origin: str, *way: str) -> Step:
@@ -44,7 +65,9 @@ def _write_offer(offer: Offer) -> str:
 
 
 NOTATION: Final = Phrasebook(
-    grammar=read_grammar("games/nomadi"),
+    grammar=fill_words(read_grammar("games/nomadi"), read_words("nomadi")),
+    words=read_words("nomadi"),
+    names=("BLUE", "YELLOW", "RED", "GREEN", "BLACK"),
     moves={
         "place": Place,
         "step": _step,
@@ -59,6 +82,7 @@ NOTATION: Final = Phrasebook(
     example="6 F12-I15, 2 J14-H14",
     script=True,
     places=lambda _position: BITS,
+    bare="place {}",
     gap=r"(?<![\w-])(?<![0-9] )[A-P][0-9]{1,2}(?: ?(?:-|->|→|>) ?[A-P][0-9]{1,2}){1,2}(?![\w-])",
     fillers=tuple(f"{die} " for die in range(1, 7)),
     values={
@@ -68,7 +92,7 @@ NOTATION: Final = Phrasebook(
         "GREEN": "green",
         "BLACK": "black",
         "SQUARE": _square,
-        "NUMBER": int,
+        "NUMBER": _number,
         "PIPS": int,
         "VALUE": int,
         "HIDDEN": None,

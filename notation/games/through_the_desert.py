@@ -9,6 +9,7 @@ from typing import Final
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.moves import Camel, Leader, Pass, Remove
 from notation.lalr.grammar import read_grammar
+from notation.move_words import fill_words, read_words
 from notation.phrasebook import Phrasebook
 
 _LOOK_ALIKES: Final = str.maketrans("\u0410\u0415\u041a\u041c\u041e\u0422", "AEKMOT")
@@ -48,7 +49,8 @@ def _part(piece: str) -> list[str]:
 
 
 NOTATION: Final = Phrasebook(
-    grammar=read_grammar("games/through_the_desert"),
+    grammar=fill_words(read_grammar("games/through_the_desert"), read_words("through-the-desert")),
+    words=read_words("through-the-desert"),
     moves={"remove": Remove, "leader": Leader, "camels": _camels, "pass": Pass},
     example="lilac F4, salmon C9",
     values={
@@ -80,5 +82,6 @@ NOTATION: Final = Phrasebook(
     write={Camel: lambda camel: f"{camel.colour} {camel.space}"},
     join=_turn,
     part=_part,
+    shortened={Camel: ("_LEADER", lambda camel: (Leader(camel.colour, camel.space),))},
     places=lambda position: position.ground.grid.spaces(position.ground.spaces),
 )

@@ -82,6 +82,13 @@ def read_grammar(name: str) -> str:
 
 
 @cache
+def read_word_files() -> dict[str, str]:
+    """The texts of the files with words for our grammars, by the code of their language."""
+    files = (Path(__file__).parent.parent / "words").glob("*.txt")
+    return {path.stem: path.read_text("utf-8") for path in sorted(files)}
+
+
+@cache
 def make_parser(grammar: str, *starts: str) -> LalrParser:
     """The parser of a grammar's text; the same one for the same text and start rules."""
     key = json.dumps([_REVISION, grammar, starts])

@@ -89,6 +89,11 @@ class LalrParser:
         """The regular expression of the named terminals: any one of them."""
         return "|".join(f"(?:{self.terminals[name].regexp})" for name in names)
 
+    def openings(self, start: str) -> str:
+        """The regular expression of every word that a start rule can begin with."""
+        first = self.tables.actions[self.tables.starts[start]]
+        return self.regexp(*(name for name in self.terminals if name in first))
+
     def parse(self, text: str, start: str, build: Build) -> Any | Unexpected:
         """What `build` makes of the start rule's parts, or where the text leaves the grammar."""
         rules, actions, ignored, scan_of = self.tables.rules, self.tables.actions, self.tables.ignored, self._scan_of
@@ -128,6 +133,25 @@ class LalrParser:
             last = at
             states.append(action)
             state = action
+
+    def tokens(self, text: str, start: str) -> list[LexToken] | None:
+        """All words of a text, also those that rules leave out or the lexer ignores; None if it leaves the grammar."""
+        ignored, scan_of = self.tables.ignored, self._scan_of
+        states = [self.tables.starts[start]]
+        found: list[LexToken] = []
+        at = 0
+        while at < len(text):
+            match, keywords = scan_of[states[-1]] or self._scan(states[-1])
+            word = match(text, at)
+            kind = word.lastgroup
+            found.append(LexToken(kind, word[0], at, word.end()))
+            at = word.end()
+            if kind not in ignored:
+                kind = keywords[kind](word[0]) if kind in keywords else kind
+                found[-1] = found[-1]._replace(kind=kind)
+                if not self._follow(states, kind):
+                    return None
+        return found
 
     def longest(self, text: str, begin: int, start: str, *, patience: int) -> tuple[int, int] | None:
         """From where to where the longest text goes that begins at a place and is whole; None if there is none.

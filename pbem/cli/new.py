@@ -79,9 +79,20 @@ def new(
         str | None,
         typer.Option(metavar="W", help="Whether clocks run on Saturdays and Sundays: run or rest.", show_default=False),
     ] = None,
+    pencil: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P",
+            help="How long a move waits beside words that are not known: quarter, a time or off.",
+            show_default=False,
+        ),
+    ] = None,
     dice: Annotated[
         DiceLevel, typer.Option(metavar="D", help="Where draws come from: the seed, or a public beacon as well.")
     ] = DiceLevel.SEED,
+    hints: Annotated[
+        bool, typer.Option("--hints/--no-hints", help="Whether a move is suggested to those who are new to the game.")
+    ] = True,
     language: Annotated[
         str | None, typer.Option(metavar="L", help="The language of the invitations.", show_default=False)
     ] = None,
@@ -109,6 +120,7 @@ def new(
         "increment": increment,
         "silence": silence,
         "weekends": weekends,
+        "pencil": pencil,
         "zone": zone,
     }
     time = _value(
@@ -123,7 +135,9 @@ def new(
     declared = () if default is None else _value(read_default(found, default, time), report)
     with store_errors(report), open_post(settings) as context:
         name = table or new_name(context)
-        refused = invite(context, found, guests, table=name, options=headers, time=time, dice=dice, default=declared)
+        refused = invite(
+            context, found, guests, table=name, options=headers, time=time, dice=dice, default=declared, hints=hints
+        )
     if isinstance(refused, str):
         report.give_up(refused)
     if refused is not None:

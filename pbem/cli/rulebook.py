@@ -7,7 +7,7 @@ import typer
 from engine import registry
 from engine.game import GameRules, Option
 from engine.verdict import Rule
-from pbem.terminal.arguments import AsJson, GameKey, find_game, find_rule
+from pbem.terminal.arguments import AsJson, GameKey, find_game, find_rule, find_rules
 from pbem.terminal.display import shorten, wrap
 from pbem.terminal.report import Report, print_json
 
@@ -115,14 +115,16 @@ def rules(
 def rule(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code such as TD-C3, RC-T1 or NT-M1.")],
     *,
+    game: Annotated[str | None, typer.Option(help="A game, to find its rule by a word instead of a code.")] = None,
     json: AsJson = False,
 ) -> None:
     """Print one rule, and a move that breaks it beside one that obeys.
 
-    It finds the rules of the games, of the post (PO-), of records (RC-) and of the notation (NT-).
+    It finds the rules of the games, of the post (PO-), of records (RC-) and of the notation (NT-). With `--game` it
+    finds a rule of that game by a word in any of our languages, as players do by mail, and names others about it.
     """
     report = Report(json=json)
-    found = find_rule(code, report)
+    found, *others = [find_rule(code, report)] if game is None else find_rules(game, code, report)
     if json:
         print_json(_rule_data(found))
         return
@@ -132,6 +134,8 @@ def rule(
         report.say(f"  {report.colour.paint('breaks it:', 'red')} {shorten(found.breaks, indent=13)}")
     report.say(f"  {report.colour.paint('obeys it:', 'green')}  {shorten(found.obeys, indent=13)}", "")
     report.say(*_origin(found, indent="  "))
+    if others:
+        report.say("", *wrap(f"See also: {', '.join(each.code for each in others)}.", indent="  "))
 
 
 def _origin(rule: Rule, *, indent: str) -> list[str]:

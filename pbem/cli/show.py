@@ -29,6 +29,9 @@ def show(
     viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Show what this seat sees.")] = PUBLIC,
     language: Annotated[str, typer.Option(metavar="L", help=f"Write in {format_codes()}.")] = ENGLISH.code,
     legal: Annotated[bool, typer.Option("--legal", help="Mark the spaces that may be used now.")] = False,
+    narrow: Annotated[
+        bool, typer.Option("--narrow", help="Draw the board alone, as mails show it on a telephone (.svg, .png).")
+    ] = False,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -57,7 +60,7 @@ def show(
         report.problem(f"nobody sits at {viewer}; the seats are {', '.join(replayed.record.seats)}")
         report.end()
     if output is not None or not json:
-        options = draw_options(replayed, legal=legal, locale=find_locale(language))
+        options = draw_options(replayed, legal=legal, narrow=narrow, reader=viewer, locale=find_locale(language))
         picture = draw_board(replayed, form, viewer=viewer, options=options)
         if output is None:
             sys.stdout.write(picture.decode())

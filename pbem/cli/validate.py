@@ -1,13 +1,19 @@
 """`pbem validate FILE…`: whether a game is legal, or a move after it."""
 
-from typing import Annotated, NamedTuple, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, NoReturn
 
 import typer
 
+from engine.game import PUBLIC
 from pbem.cli.quick_validate import judge_files
 from pbem.terminal.arguments import AsJson, Files
 from pbem.terminal.inputs import load_position
 from pbem.terminal.report import Report
+
+if TYPE_CHECKING:
+    from engine.verdict import Remedy
+    from pbem.judging.result import ReplayResult
 
 
 def validate(
@@ -21,13 +27,24 @@ def validate(
         int | None,
         typer.Option(min=1, metavar="K", help="After the K-th game of a file that holds several.", show_default=False),
     ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="BOARD",
+            help="If --move is refused, draw the board with what would have to change: board.svg, .png or .html.",
+            show_default=False,
+        ),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Judge records, or a move that a player sent in.
 
     It judges every ply of every game, and checks turn numbers, state digests, ending and result. It prints the first
     thing that is wrong with a game, and the rule it breaks. With --seat and --move it judges the record first, then the
-    move; --seat '*' judges a throw or a draw.
+    move; --seat '*' judges a throw or a draw. If a small change would make a refused move legal, it says which: one
+    piece, a card or two, another order.
 
     It warns of variations that could not be played, and of games with the same Id; that changes no exit code.
 
@@ -35,23 +52,46 @@ def validate(
     """
     report = Report(json=json)
     if seat is not None and move is not None and len(files) == 1:
-        _judge_move(files[0], game, Played(seat, move), report)
-    if seat is not None or move is not None or game is not None:
-        report.give_up("give --seat and --move together, with one record; --game goes with them")
+        _judge_move(files[0], game, Played(seat, move, output), report)
+    if seat is not None or move is not None or game is not None or output is not None:
+        report.give_up("give --seat and --move together, with one record; --game and --output go with them")
     judge_files(files, report)
 
 
 class Played(NamedTuple):
-    """What a player sent in."""
+    """What a player sent in, and where the board is drawn if it is refused."""
 
     seat: str
     text: str
+    output: Path | None
+
+
+PICTURES: Final = (".svg", ".png", ".html")
+"""The endings of files on which the board can be drawn with a mark."""
 
 
 def _judge_move(file: str, game: int | None, played: Played, report: Report) -> NoReturn:
     from pbem.judging.submission import judge_submission
     from pbem.terminal.refusals import report_submission  # only a single move needs it, not an archive
 
+    if played.output is not None and played.output.suffix.lower() not in PICTURES:
+        report.give_up(f"{played.output}: the name must end in one of {' '.join(PICTURES)}")
     replayed = load_position(file, report, game=game)
-    report_submission(judge_submission(replayed, played.seat, played.text), replayed, report)
+    ruling = judge_submission(replayed, played.seat, played.text)
+    remedy = report_submission(ruling, replayed, report)
+    if played.output is not None and not ruling.is_legal:
+        _draw(replayed, ruling.seat, remedy, played.output, report)
     report.end()
+
+
+def _draw(replayed: "ReplayResult", seat: str, remedy: "Remedy | None", output: Path, report: Report) -> None:
+    """Draw the board as the player sees it, with the places marked that a remedy is about."""
+    from dataclasses import replace
+
+    from pbem.terminal.board_file import draw_board, draw_options
+    from pbem.terminal.output_file import write_output
+
+    options = replace(draw_options(replayed), wanted=remedy.places if remedy is not None else ())
+    viewer = seat if seat in replayed.record.seats else PUBLIC
+    picture = draw_board(replayed, output.suffix.lower(), viewer=viewer, options=options)
+    write_output(output, picture, report, private=viewer != PUBLIC)

@@ -61,6 +61,8 @@ class Clock:
     due: Mapping[Seat, Due] = field(default_factory=dict)
     halted: Mapping[Seat, Due] = field(default_factory=dict)
     """Turns that wait for chance or for another seat; they go on with the time that was left."""
+    finished: Mapping[Seat, Due] = field(default_factory=dict)
+    """The last turn that each seat has finished, with the time that was left; it may be taken back."""
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
     absences: Mapping[Seat, tuple[Absence, ...]] = field(default_factory=dict)
     paused: Mapping[str, datetime] = field(default_factory=dict)
@@ -86,7 +88,7 @@ def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int,
     moment = table_time(clock, now)
     wanted = [seat for seat in seats if seat in clock.zones]
     asked = asked if clock.control.bank is None else ()
-    due, halted, banks = dict(clock.due), dict(clock.halted), dict(clock.banks)
+    due, halted, banks, finished = dict(clock.due), dict(clock.halted), dict(clock.banks), dict(clock.finished)
     for seat, running in clock.due.items():
         if seat in wanted and running.asked == (seat in asked) and (running.asked or running.turn == turn):
             continue
@@ -95,9 +97,10 @@ def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int,
         if not (running.asked and (wanted or seat in halted)):
             halted[seat] = _stop(clock, seat, running, moment)
     for seat in [seat for seat, stopped in halted.items() if stopped.turn != turn and not stopped.asked]:
-        left = halted.pop(seat).left
+        finished[seat] = halted.pop(seat)
         if clock.control.bank is not None:
-            banks[seat] = min(max(left, timedelta()) + clock.control.increment, clock.control.cap)
+            left = max(finished[seat].left, timedelta())
+            banks[seat] = min(left + clock.control.increment, clock.control.cap)
     for seat in wanted:
         if seat in due:
             continue
@@ -109,7 +112,28 @@ def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int,
             due[seat] = replace(fresh, asked=seat in asked)
     if wanted:
         halted = {seat: stopped for seat, stopped in halted.items() if not stopped.asked}
-    return replace(clock, due=due, halted=halted, banks=banks)
+    return replace(clock, due=due, halted=halted, banks=banks, finished=finished)
+
+
+LEAST_AGAIN: Final = timedelta(hours=1)
+"""How much time there is at least for a turn that was taken back."""
+
+
+def take_back(clock: Clock, seat: Seat, turn: int, now: datetime) -> Clock:
+    """The clock after a seat took its own turn back, which it plays again, and whoever was due after it is not yet.
+
+    No time is won by that: the old deadline stands, as if the seat had not played, but at least an hour is left. The
+    next turn has not begun: its time starts anew, and nothing of it was used or earned.
+    """
+    due = {other: running for other, running in clock.due.items() if running.turn <= turn}
+    halted = {other: stopped for other, stopped in clock.halted.items() if stopped.turn <= turn}
+    played = clock.finished.get(seat)
+    if seat not in due and seat not in halted and played is not None and played.turn == turn:
+        moment = table_time(clock, now)
+        again = _stop(clock, seat, played, moment)
+        least = min(LEAST_AGAIN, clock.control.first_length)
+        due[seat] = _go_on(clock, seat, replace(again, left=max(again.left, least)), moment)
+    return replace(clock, due=due, halted=halted)
 
 
 def reset_seat(clock: Clock, seat: Seat, now: datetime) -> Clock:
@@ -117,6 +141,7 @@ def reset_seat(clock: Clock, seat: Seat, now: datetime) -> Clock:
     fresh = replace(
         clock,
         halted={other: stopped for other, stopped in clock.halted.items() if other != seat},
+        finished={other: played for other, played in clock.finished.items() if other != seat},
         banks={other: bank for other, bank in clock.banks.items() if other != seat},
         absences={other: away for other, away in clock.absences.items() if other != seat},
     )
@@ -144,7 +169,12 @@ def resume(clock: Clock, reason: str, now: datetime) -> Clock:
     due = {}
     for seat, running in clock.due.items():
         due[seat] = _run(clock, seat, replace(_stop(clock, seat, running, stopped), since=now), now)
-    return replace(clock, paused={}, due=due)
+    # Time that a turn would lose if it were taken back stands still as well.
+    finished = {
+        seat: replace(_stop(clock, seat, played, max(stopped, played.since)), since=now)
+        for seat, played in clock.finished.items()
+    }
+    return replace(clock, paused={}, due=due, finished=finished)
 
 
 def extend(clock: Clock, length: timedelta, now: datetime) -> Clock:
@@ -153,7 +183,8 @@ def extend(clock: Clock, length: timedelta, now: datetime) -> Clock:
         seat: _run(clock, seat, replace(running, left=running.left + length), now)
         for seat, running in clock.due.items()
     }
-    return replace(clock, due=due)
+    finished = {seat: replace(played, left=played.left + length) for seat, played in clock.finished.items()}
+    return replace(clock, due=due, finished=finished)
 
 
 def add_absence(clock: Clock, seat: Seat, absence: Absence, now: datetime) -> Clock:
@@ -229,6 +260,7 @@ class ClockData(TypedDict):
 
     due: dict[Seat, DueData]
     halted: dict[Seat, DueData]
+    finished: dict[Seat, DueData]
     banks: dict[Seat, float]
     absences: dict[Seat, list[list[str]]]
     paused: dict[str, str]
@@ -239,6 +271,7 @@ def encode_clock(clock: Clock) -> ClockData:
     return {
         "due": {seat: _encode_due(turn) for seat, turn in clock.due.items()},
         "halted": {seat: _encode_due(turn) for seat, turn in clock.halted.items()},
+        "finished": {seat: _encode_due(turn) for seat, turn in clock.finished.items()},
         "banks": {seat: bank.total_seconds() for seat, bank in clock.banks.items()},
         "absences": {
             seat: [[away.first.isoformat(), away.last.isoformat()] for away in absences]
@@ -249,12 +282,13 @@ def encode_clock(clock: Clock) -> ClockData:
 
 
 def decode_clock(kept: Mapping[str, Any], control: TimeControl, zones: Mapping[Seat, tzinfo]) -> Clock:
-    """The clock that `encode_clock` wrote; clocks of early versions lack `halted` and `asked`."""
+    """The clock that `encode_clock` wrote; clocks of early versions lack `halted`, `finished` and `asked`."""
     return Clock(
         control,
         zones,
         due={seat: _decode_due(turn) for seat, turn in kept["due"].items()},
         halted={seat: _decode_due(turn) for seat, turn in kept.get("halted", {}).items()},
+        finished={seat: _decode_due(turn) for seat, turn in kept.get("finished", {}).items()},
         banks={seat: timedelta(seconds=bank) for seat, bank in kept["banks"].items()},
         absences={
             seat: tuple(Absence(date.fromisoformat(first), date.fromisoformat(last)) for first, last in absences)

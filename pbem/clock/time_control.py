@@ -5,9 +5,9 @@ event. It holds lengths of time only; deadlines are computed by the clock.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +17,13 @@ PLAY: Final = "play"
 
 RUN: Final = "run"
 REST: Final = "rest"
+
+OFF: Final = "off"
+QUARTER: Final = "quarter"
+"""Whether moves are pencilled: not at all, or for a quarter of the time that is left; else a duration says how long."""
+SHORTEST_PENCIL: Final = timedelta(hours=1)
+LONGEST_PENCIL: Final = timedelta(hours=12)
+_MINUTE: Final = timedelta(minutes=1)
 
 _UNITS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _DURATION: Final = re.compile("".join(rf"(?:(\d{{1,6}}){unit})?" for unit in _UNITS))
@@ -42,11 +49,31 @@ class TimeControl:
     silence: str = WAIT
     absence: int = 21
     """Days of absence a seat may take in one game."""
+    pencil: str = OFF
+    """How long a move waits that stands beside words which are not known: `off`, `quarter`, or a duration."""
 
     @property
     def first_length(self) -> timedelta:
         """The time of a seat that has neither spent nor saved any."""
         return self.per_turn if self.bank is None else min(self.bank, self.cap)
+
+
+def pencil_moment(control: TimeControl, now: datetime, deadline: datetime | None) -> datetime | None:
+    """When a move that is pencilled now is played, to the full minute; None where moves are not pencilled."""
+    if control.pencil == QUARTER:
+        left = deadline - now if deadline is not None else LONGEST_PENCIL * 4
+        length = min(max(left / 4, SHORTEST_PENCIL), LONGEST_PENCIL)
+    else:
+        length = parse_duration(control.pencil) or timedelta()
+    if not length:
+        return None
+    # What a mail says is in full minutes, and nothing is played before the time that it says.
+    return (now + length + _MINUTE - timedelta(microseconds=1)).replace(second=0, microsecond=0)
+
+
+def add_durations(moment: datetime, durations: Iterable[str]) -> datetime:
+    """A moment moved by durations as people write them."""
+    return sum((parse_duration(each) or timedelta() for each in durations), timedelta()) + moment
 
 
 @lru_cache(maxsize=256)
@@ -93,6 +120,7 @@ def control_from_terms(terms: Mapping[str, object]) -> TimeControl:
         weekends=terms.get("weekends", RUN) == RUN,
         silence=str(terms.get("silence", usual.silence)),
         absence=int(str(terms.get("absence", usual.absence))),
+        pencil=str(terms.get("pencil", OFF)),
     )
 
 
@@ -108,4 +136,5 @@ def control_to_terms(control: TimeControl) -> dict[str, object]:
         "weekends": RUN if control.weekends else REST,
         "silence": control.silence,
         "absence": control.absence,
+        **({} if control.pencil == OFF else {"pencil": control.pencil}),
     }

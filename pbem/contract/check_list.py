@@ -44,6 +44,7 @@ OF_A_TABLE: Final[tuple[Callable[[GameRules, int], None], ...]] = (
     secrets.equal_positions_have_equal_digests,
     secrets.the_public_knows_least,
     secrets.legal_moves_keep_secrets,
+    secrets.remedies_keep_secrets,
     secrets.scores_keep_secrets,
     secrets.players_read_their_own_moves,
     secrets.told_moves_keep_secrets,

@@ -2,10 +2,11 @@
 
 import copy
 import json
-from typing import Any
+from typing import Any, Final
 
-from engine import CHANCE, PUBLIC, GameRules
+from engine import CHANCE, PUBLIC, GameRules, Ply
 from engine.digest import digest
+from engine.verdict import first_legal
 from notation import read_moves, write_moves
 from pbem.contract.playouts import expect, look_alike, playouts, some_positions, view_text, viewers
 
@@ -63,6 +64,23 @@ def legal_moves_keep_secrets(game: GameRules, players: int) -> None:
         for alike in look_alike(game, players, seat):
             options = {frozenset(ply for ply in game.legal(position) if ply.seat == seat) for position in alike}
             expect(len(options) == 1, "the list of legal moves gives {} a secret away", seat)
+
+
+TRIED: Final = 12
+"""Moves that are tried in positions which look alike."""
+
+
+def remedies_keep_secrets(game: GameRules, players: int) -> None:
+    """What would make a refused move legal follows from what its seat may know."""
+    made = [ply for ply in playouts(game, players)[0].plies if ply.seat != CHANCE]
+    for seat in game.seats[:players]:
+        tried = [Ply(seat, ply.move) for ply in made[:: max(1, len(made) // TRIED)]]
+        for alike in look_alike(game, players, seat)[:TRIED]:
+            for ply in tried:
+                refused = [position for position in alike if game.judge(position, ply) is not None]
+                found = [first_legal(game, ply, game.remedies(position, ply)) for position in refused]
+                claims = {"" if each is None else repr(each.remedy) for each in found}
+                expect(len(claims) < 2, "what would make {} legal gives {} a secret away", ply.move, seat)
 
 
 def scores_keep_secrets(game: GameRules, players: int) -> None:

@@ -22,8 +22,8 @@ from pbem.disputes.case_file import CitedRule, LetterItem
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event
-from pbem.events.kinds import PressSent, letter_of
-from pbem.events.post_kinds import KeyReplaced
+from pbem.events.kinds import PressSent, TurnPlayed, letter_of
+from pbem.events.post_kinds import KeyReplaced, MovePencilled
 from pbem.mail.commands.command import LineMeaning, ParsedLine, PlannedTurns
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords
 from pbem.mail.commands.parse_line import parse_line
@@ -149,7 +149,7 @@ class CaseLetterReader:
         if isinstance(letter, Unreadable):
             return _without_words(replace(shown, withheld=f"it cannot be read: {letter.reason}"))
         met = self._met(held.receipt, caused)
-        shown = replace(shown, withheld=self._why_withheld(row.seat or "", letter, met or self._history.now))
+        shown = replace(shown, withheld=self._why_withheld(row, letter, met or self._history.now))
         if shown.withheld:
             # The code of a rule may tell what a player holds.
             shown = _without_words(replace(shown, reason="" if row.reason[:1].isupper() else row.reason))
@@ -173,8 +173,18 @@ class CaseLetterReader:
         return replace(shown, understood=understood, against=_cite(judged) if same else None)
 
     def _has_private_words(self) -> bool:
-        """Whether a quoted mail may contain words that were said to the sender alone."""
-        return any(isinstance(event.payload, PressSent) and event.payload.to != ALL for event in self._history.events)
+        """Whether a quoted mail may contain words that were said to the sender alone, or a move that was not played."""
+        return any(
+            isinstance(event.payload, MovePencilled)
+            or (isinstance(event.payload, PressSent) and event.payload.to != ALL)
+            for event in self._history.events
+        )
+
+    def _was_only_pencilled(self, digest: str) -> bool:
+        """Whether the move of a letter waits, or was never played."""
+        causes = [event.payload for event in self._history.events if letter_of(event.payload) == digest]
+        was_played = any(isinstance(payload, TurnPlayed) for payload in causes)
+        return not was_played and any(isinstance(payload, MovePencilled) for payload in causes)
 
     def read(self, row: LetterRow) -> Letter | Unreadable:
         """Parse the bytes of a letter."""
@@ -212,9 +222,12 @@ class CaseLetterReader:
             return f"read again, it does not make event {wrong}"
         return _SAME if code_of(judged) == receipt.rule else "it is refused otherwise"
 
-    def _why_withheld(self, seat: str, letter: Letter, met: Table) -> str:
+    def _why_withheld(self, row: LetterRow, letter: Letter, met: Table) -> str:
+        seat = row.seat or ""
         if seat and self._viewer == seat:
             return ""
+        if self._was_only_pencilled(hashlib.sha256(row.raw).hexdigest()):
+            return f"it holds a move that was pencilled and not played; a warrant for {seat} opens it"
         lines = enumerate(letter.words.splitlines(), start=1)
         if any(_is_private(parse_line(LineContext(LetterLine(*line), met.game))) for line in lines if line[1].strip()):
             return f"it holds words or plans that are nobody's business; a warrant for {seat} opens it"

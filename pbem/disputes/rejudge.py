@@ -20,9 +20,12 @@ from pbem.events.kinds import (
     author_of,
 )
 from pbem.events.payload import Payload
+from pbem.events.post_kinds import MovePencilled
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.consent import Agree
 from pbem.mail.commands.parse_letter import parse_letter
+from pbem.mail.commands.pencil import PencilMove, StopPencil
+from pbem.mail.commands.pencilled_letters import answer_pencil, disturbs_pencil, pencil_in
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter
 from pbem.proof.receipts import mark_letter
@@ -54,32 +57,58 @@ def rejudge(
 
     Whether the letter was out of date then, only the post knows; `happened` shows it.
     """
-    pending = find_pending(table, seat)
+    table = _know_pencil(table, seat, happened)
+    pending, pencil = find_pending(table, seat), table.pencil(seat)
     parsed = parse_letter(letter.words, letter.shown, game=table.game, playing=table.stage == PLAYING, pending=pending)
-    if parsed.pencilled and any(
+    payloads = (event.payload for event in happened)
+    noted = next((each for each in payloads if isinstance(each, MovePencilled) and each.letter == digest), None)
+    if noted is not None:
+        parsed = pencil_in(parsed)
+    elif parsed.pencilled and any(
         isinstance(event.payload, TurnPlayed) and event.payload.seat == seat for event in happened
     ):
         # It was played all the same: by a post of an earlier version, which took unknown words for chat.
         parsed = replace(parsed, commands=parsed.pencilled, pencilled=(), question=None)
-    handled = HandledLetter(letter, parsed)
-    if handled.parsed.question is not None:
-        return handled
-    moment = CommandContext(now, dealer, letter=digest, mark=mark_letter(letter.message_id), secret=secret)
+    handled = HandledLetter(letter, answer_pencil(parsed, pending))
+    moment = CommandContext(
+        now,
+        dealer,
+        letter=digest,
+        mark=mark_letter(letter.message_id),
+        pencil_until=noted.until if noted is not None else "",
+        secret=secret,
+    )
     for command in handled.parsed.commands:
         refused = None
         ticket = letter.ticket
         place = TicketPlace(ticket.turn, ticket.mark, ticket.epoch) if ticket is not None else None
         if place is not None and command.is_binding:
             refused = refuse_by_history(table, seat, place)
-        if isinstance(command, Play) and place is not None:
+        if isinstance(command, Play | PencilMove) and place is not None:
             refused = refused or find_gone_back(table, seat, command.turn, place)
-            command = Play(command.text, place.turn if command.turn is None else command.turn)
+            command = replace(command, turn=place.turn if command.turn is None else command.turn)
         decision = Decision(refused=refused) if refused else decide(table, seat, command, moment)
         if decision.drafts and (rule := _overtaken_by(table, seat, command, happened)) is not None:
             decision = Decision(refused=Refused(rule, rule.text))
         handled.decisions.append((command, decision))
         table = apply_drafts(table, decision.drafts)
+    if pencil is not None and table.pencil(seat) == pencil and disturbs_pencil(handled.parsed, pending):
+        handled.decisions.append((StopPencil(), StopPencil().decide(table, seat, moment)))
     return handled
+
+
+def _know_pencil(table: Table, seat: Seat, happened: Sequence[Event]) -> Table:
+    """The table with what a seat has pencilled as it was played, for a record never tells it."""
+    pencil = table.pencil(seat)
+    played = (
+        event.phrase
+        for event in happened
+        if isinstance(event.payload, TurnPlayed) and pencil is not None and event.payload.letter == pencil.letter
+    )
+    text = next(played, None)
+    if pencil is None or text is None:
+        return table
+    return replace(table, pencils={**table.pencils, seat: replace(pencil, text=text)})
 
 
 def _overtaken_by(table: Table, seat: Seat, command: Command, happened: Sequence[Event]) -> Rule | None:
@@ -146,6 +175,8 @@ def _shown(event: Draft | Event, *, blinded: bool, whole: bool, withheld: bool) 
         payload = replace(payload, words_sha256="")
     if withheld and isinstance(payload, PressSent | CaseAppealed):
         payload = replace(payload, words="")
+    if isinstance(payload, MovePencilled):
+        payload = replace(payload, until="", move="" if withheld else payload.move)
     if isinstance(payload, TurnPlayed | GameEnded):
         payload = replace(payload, asked=None, due=None)  # the letter knows no clock
     if event.sealed is not None and whole and isinstance(payload, MovesMade):

@@ -42,7 +42,7 @@ class ReplayedHistory(NamedTuple):
         found: list[Event] = []
         for event in self.events[:upto]:
             if isinstance(event.payload, TurnUndone) and event.payload.turn <= turn:
-                found = []
+                found = found[: event.payload.kept or 0] if event.payload.turn == turn else []
             elif isinstance(event.payload, MovesMade) and event.payload.turn == turn:
                 found.append(event)
         return found

@@ -24,7 +24,7 @@ from pbem.events.kinds import (
     SeatSubstituted,
     TurnUndone,
 )
-from pbem.events.post_kinds import PlayerInvited
+from pbem.events.post_kinds import MovePencilled, PlayerInvited
 from pbem.proof.draws import Opening
 
 HEADERS: Final = ("Proof", "SeedCommitment", "BlindCommitment")
@@ -137,9 +137,9 @@ def _write_sealed(name: str, commitment: str, opening: Opening | None) -> str:
 
 
 def _write_told(event: Event) -> Iterator[str]:
-    """The sealed texts that are told; private words have no text here."""
+    """The sealed texts that are told; private words have no text here, and a pencilled move is its player's alone."""
     for name, told in event.told.items():
-        if told.salt and told.text is not None:
+        if told.salt and told.text is not None and not isinstance(event.payload, MovePencilled):
             yield f"{TOLD} {event.seq} {name} {told.salt} {json.dumps(told.text)}"
 
 

@@ -17,9 +17,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from pbem.events.kinds import KINDS, GameOpened, PressSent
+from pbem.events.kinds import KINDS, GameOpened, PressSent, is_unknown_note
 from pbem.events.payload import FIRST_FORM, MAY_LACK, ONLY_IN, SECOND_FORM, WHO, WIRE_NAME, Payload
-from pbem.events.post_kinds import Note, is_note
+from pbem.events.post_kinds import MovePencilled, Note
 from pbem.events.told import EVERYBODY, NAME, SEALED_TEXTS, Told, find_seals, name_field, placeholder
 
 FORMS: Final = (FIRST_FORM, SECOND_FORM)
@@ -199,7 +199,7 @@ def decode(kind: str, data: object, *, form: int = FIRST_FORM, texts: Mapping[st
     if type(data) is not dict:
         raise MalformedEventError(f"the data of {kind} are not an object")
     form = form_of(data) if kind == GameOpened.KIND else form
-    if form == SECOND_FORM and is_note(kind):
+    if form == SECOND_FORM and is_unknown_note(kind):
         return Note(kind, data)
     payload = KINDS.get(kind)
     if payload is None or form < payload.SINCE:
@@ -224,6 +224,8 @@ def decode(kind: str, data: object, *, form: int = FIRST_FORM, texts: Mapping[st
 
 
 _ID: Final = re.compile(r"[a-z2-7]{12}")
+_ALWAYS_SEALED: Final = (*(kind for kind, field in SEALED_TEXTS.items() if field == NAME), MovePencilled.KIND)
+"""Kinds of which what is sealed cannot be empty."""
 
 
 def _with_texts(kind: str, data: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
@@ -233,7 +235,7 @@ def _with_texts(kind: str, data: Mapping[str, Any], texts: Mapping[str, str]) ->
     if kind == GameOpened.KIND:
         return _with_names(data, shown)
     field = SEALED_TEXTS.get(kind)
-    if field is not None and field not in seals and (data.get(field) != "" or field == NAME):
+    if field is not None and field not in seals and (data.get(field) != "" or kind in _ALWAYS_SEALED):
         raise MalformedEventError(f"{field} of {kind} is no seal")
     person = data.get("id")
     if field == NAME and (type(person) is not str or _ID.fullmatch(person) is None):

@@ -14,7 +14,7 @@ from datetime import date
 from typing import Final
 
 from pbem.events.payload import FIRST_FORM, MAY_LACK, ONLY_IN, SECOND_FORM, WIRE_NAME, Payload, Who
-from pbem.events.post_kinds import POST_KINDS
+from pbem.events.post_kinds import POST_KINDS, is_note
 
 _IN_SECOND: Final = {ONLY_IN: SECOND_FORM}
 _SOMETIMES: Final = {**_IN_SECOND, MAY_LACK: (SECOND_FORM,)}
@@ -122,11 +122,13 @@ class ChanceDealt(MovesMade):
 
 @dataclass(frozen=True, slots=True)
 class TurnUndone(Payload):
-    """The table went back to a turn, which is played again."""
+    """The table went back to a turn, which is played again from its beginning or from a place in it."""
 
     KIND = "undone"
     turn: int
     by: Who
+    kept: int | None = field(default=None, metadata=_SOMETIMES)
+    """How many entries of that turn stand, where not all of it was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +335,11 @@ KINDS: Final[Mapping[str, type[Payload]]] = {
     if isinstance(each, type) and issubclass(each, Payload) and each.KIND
 }
 """Every kind of event by its name in the store and in records."""
+
+
+def is_unknown_note(kind: str) -> bool:
+    """Whether a kind of event changes nothing, and this version does not know it: then its data may be anything."""
+    return is_note(kind) and kind not in KINDS
 
 
 def seat_of(payload: Payload) -> str | None:

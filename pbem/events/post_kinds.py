@@ -1,7 +1,7 @@
 """The kinds of event that games of the second form have besides: free seats, restored backups, new keys, and notes.
 
 None of them is an entry of the record. A note changes nothing at a table: kinds of notes that this version does not
-know are kept, printed and verified like any other event.
+know are kept, printed and verified like any other event. It knows those about pencils.
 """
 
 import re
@@ -56,6 +56,32 @@ class KeyReplaced(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class MovePencilled(Payload):
+    """A letter was read that will be played later, unless its player objects. Nobody else is told the moves."""
+
+    KIND = "note.pencilled"
+    SINCE = SECOND_FORM
+    seat: Who
+    turn: int
+    letter: str
+    until: str
+    """When the moves will be played."""
+    move: str
+    """The moves in full; the data have only their seal, and no record ever tells them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PencilErased(Payload):
+    """What was pencilled of a letter will not be played."""
+
+    KIND = "note.erased"
+    SINCE = SECOND_FORM
+    seat: Who
+    letter: str
+    """The digest of the letter that was pencilled."""
+
+
+@dataclass(frozen=True, slots=True)
 class Note(Payload):
     """An event that changes nothing, of a kind that may be newer than this version: its data as they are."""
 
@@ -70,7 +96,10 @@ class Note(Payload):
         return self.name
 
 
-POST_KINDS: Final = (PlayerInvited, GameCalledOff, GameRestored, KeyReplaced)
+NOTES: Final = (MovePencilled, PencilErased, Note)
+"""The kinds that change nothing in a replay."""
+
+POST_KINDS: Final = (PlayerInvited, GameCalledOff, GameRestored, KeyReplaced, MovePencilled, PencilErased)
 """The kinds above that have fields of their own."""
 
 _NOTE: Final = re.compile(r"note\.[a-z-]+")

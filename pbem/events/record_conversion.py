@@ -146,8 +146,8 @@ def _draft_of(game: GameRules, entry: Entry, result: str) -> Draft:
     match said:
         case Ending():
             return _ended(said, result)
-        case Undone(turn):
-            return Draft(TurnUndone(turn, by=FROM_RECORD))
+        case Undone(turn, kept):
+            return Draft(TurnUndone(turn, by=FROM_RECORD, kept=kept or None))
         case Paused(reason):
             return Draft(GamePaused(reason, by=FROM_RECORD))
         case Resumed(reason):

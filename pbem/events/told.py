@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from pbem.events.kinds import GameOpened, PressSent
+from pbem.events.kinds import GameOpened, PressSent, is_unknown_note
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import Note
+from pbem.events.post_kinds import MovePencilled, Note
 from pbem.proof.draws import SECRET, seal_text
 
 NAME: Final = "name"
@@ -29,6 +29,7 @@ SEALED_TEXTS: Final[Mapping[str, str]] = {
     "ruled": "reason",
     "warranted": "reason",
     "restored": "reason",
+    MovePencilled.KIND: "move",
 }
 """The one field of a kind that is sealed; `opened` has the names of all seats instead."""
 
@@ -70,6 +71,11 @@ def is_seal(value: object) -> bool:
     return isinstance(value, str) and _SEAL.fullmatch(value) is not None
 
 
+def is_private(kind: str, data: Mapping[str, object]) -> bool:
+    """Whether what an event seals is never told in a record: words that are not for all, and pencilled moves."""
+    return kind == MovePencilled.KIND or (kind == PressSent.KIND and data.get("to") != EVERYBODY)
+
+
 def name_field(seat: str) -> str:
     """The field of a name in the event that opens a game."""
     return f"{NAME}.{seat}"
@@ -107,7 +113,7 @@ def find_seals(kind: str, data: Mapping[str, object]) -> dict[str, str]:
             for seat in (seats if isinstance(seats, list) else ())
             if isinstance(seat, str) and isinstance(listed.get(seat), dict) and is_seal(listed[seat].get(NAME))
         }
-    named = (SEALED_TEXTS[kind],) if kind in SEALED_TEXTS else sorted(data) if kind.startswith("note.") else ()
+    named = (SEALED_TEXTS[kind],) if kind in SEALED_TEXTS else sorted(data) if is_unknown_note(kind) else ()
     return {field: str(data[field]) for field in named if is_seal(data.get(field))}
 
 

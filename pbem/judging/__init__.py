@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pbem.judging.lookahead import choose_ply, perft, sample_game, suggest_turns
     from pbem.judging.record_replay import replay_record
     from pbem.judging.result import Refusal, ReplayResult
-    from pbem.judging.submission import SubmissionResult, judge_at, judge_submission
+    from pbem.judging.submission import SubmissionResult, find_remedy, judge_at, judge_submission
 
 __all__ = [
     "Refusal",
@@ -20,6 +20,7 @@ __all__ = [
     "SubmissionResult",
     "choose_ply",
     "compare_records",
+    "find_remedy",
     "judge_at",
     "judge_submission",
     "perft",
@@ -33,7 +34,7 @@ _MODULES: Final = {
     "lookahead": ("choose_ply", "perft", "sample_game", "suggest_turns"),
     "record_replay": ("replay_record",),
     "result": ("Refusal", "ReplayResult"),
-    "submission": ("SubmissionResult", "judge_at", "judge_submission"),
+    "submission": ("SubmissionResult", "find_remedy", "judge_at", "judge_submission"),
 }
 """Module -> the public names that it holds."""
 

@@ -104,7 +104,8 @@ def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
     for entry in entries:
         if entry.who == UNDO:
             (undone,) = entry.moves
-            line = [earlier for earlier in line if (earlier.number or 0) < undone.turn]
+            before = [earlier for earlier in line if (earlier.number or 0) < undone.turn]
+            line = line[: len(before) + undone.kept]
         elif entry.who not in WORDS:
             line.append(entry)
     return line

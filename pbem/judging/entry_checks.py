@@ -82,7 +82,7 @@ def _judge_pause(entry: Entry, pauses: set[str]) -> Verdict | None:
 
 
 class TurnStarts:
-    """The position at the beginning of every turn, for records with ``undo``.
+    """The positions of every turn, at its beginning and after each of its entries, for records with ``undo``.
 
     Few records have one, so nothing is kept before the first undo, which is entry number `order`: then the play so
     far, which has been judged, is repeated once.
@@ -90,30 +90,34 @@ class TurnStarts:
 
     def __init__(self, game: GameRules, start: object, record: Record, order: int) -> None:
         self._game = game
-        self._starts: dict[int, object] = {}
         table = run(game, start)
+        self._turns: dict[int, list[object]] = {table.turn: [table.position()]}
         for entry in record.entries[:order]:
-            self.keep(table)
             if entry.who not in WORDS:
+                turn = table.turn
                 for move in entry.moves:
                     table.advance(Ply(entry.who, move))
-        self.keep(table)
+                self.keep(turn, table)
 
-    def keep(self, table: Run[object]) -> None:
-        """Keep the position, if a turn begins with it."""
-        turn = table.turn
-        if turn not in self._starts:
-            self._starts[turn] = table.position()
+    def keep(self, turn: int, table: Run[object]) -> None:
+        """Keep the position after an entry of a turn; another turn may begin with it."""
+        position = table.position()
+        self._turns[turn].append(position)
+        self._turns.setdefault(table.turn, [position])
 
-    def reaches(self, turn: int, table: Run[object]) -> bool:
-        """True if play can go back to the beginning of a turn, be it that of the turn at hand, as after a restore."""
-        return turn in self._starts and turn <= table.turn
+    def reaches(self, turn: int, kept: int, table: Run[object]) -> bool:
+        """True if play can go back to a place in a turn, be it the beginning of the turn at hand, as after a restore.
 
-    def go_back(self, turn: int) -> Run[object]:
-        """Play from the beginning of a turn; what came later is forgotten."""
-        while next(reversed(self._starts)) != turn:
-            self._starts.popitem()
-        return run(self._game, self._starts[turn])
+        Where entries of the turn are kept, there is one after them.
+        """
+        return turn <= table.turn and turn in self._turns and (kept == 0 or 0 < kept < len(self._turns[turn]) - 1)
+
+    def go_back(self, turn: int, kept: int) -> Run[object]:
+        """Play from a place in a turn; what came later is forgotten."""
+        while next(reversed(self._turns)) != turn:
+            self._turns.popitem()
+        del self._turns[turn][kept + 1 :]
+        return run(self._game, self._turns[turn][kept])
 
 
 def last_undo(record: Record, turn: int) -> int:

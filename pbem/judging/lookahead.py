@@ -129,12 +129,19 @@ class Suggestion(NamedTuple):
 
 
 def suggest_turns(
-    game: GameRules, position: object, seat: Seat, *, width: int = WIDTH, tell: Callable[[int], None] | None = None
+    game: GameRules,
+    position: object,
+    seat: Seat,
+    *,
+    width: int = WIDTH,
+    tell: Callable[[int], None] | None = None,
+    discreet: bool = False,
 ) -> list[Suggestion]:
     """Turns of a seat that lead to different positions, the most promising first; none if it is not due.
 
     There may be millions, so only the most promising positions are followed. A turn ends where chance or others go on.
-    `tell` is called now and then with the number of positions seen.
+    `tell` is called now and then with the number of positions seen. With `discreet` no move is tried that would show
+    the seat something hidden, so what is suggested follows from what the seat may know.
     """
     begun = [Suggestion((), position, 0)]
     known = {game.essence(position)}
@@ -142,7 +149,7 @@ def suggest_turns(
     for _ in range(LONGEST):
         longer: list[Suggestion] = []
         for moves, before, _ in begun:
-            for move, after in new_moves(game, before, seat, known):
+            for move, after in new_moves(game, before, seat, known, discreet=discreet):
                 one = Suggestion((*moves, move), after, game.prospect(after, seat))
                 (longer if turn_continues(game, before, after, seat) else found).append(one)
             if tell is not None:
@@ -151,10 +158,12 @@ def suggest_turns(
     return sorted(found, key=lambda one: -one.prospect)
 
 
-def new_moves(game: GameRules, before: object, seat: Seat, known: set[Hashable]) -> Iterator[tuple[Any, Any]]:
+def new_moves(
+    game: GameRules, before: object, seat: Seat, known: set[Hashable], *, discreet: bool = False
+) -> Iterator[tuple[Any, Any]]:
     """The moves of a seat that lead to positions not in `known`, and these positions, which are added to it."""
     for ply in game.legal(before):
-        if ply.seat == seat:
+        if ply.seat == seat and not (discreet and game.discloses(before, ply)):
             after = game.apply(before, ply)
             essence = game.essence(after)
             if essence not in known:

@@ -76,8 +76,6 @@ class _Replay:
     def take(self, order: int, entry: Entry) -> ReplayResult | None:
         """Play entry number `order`; the result if the replay ends with it, because it is refused or is an ending."""
         now = self.run.turn
-        if self._starts is not None:
-            self._starts.keep(self.run)
         if entry.number != now or entry.who not in self._seats:
             replayed = self.result()
             verdict = judge_entry(replayed, entry, self._in_play)
@@ -88,6 +86,8 @@ class _Replay:
             if entry.who in WORDS:
                 return self._take_table_word(replayed, order, now)
         ended = self._play(entry)
+        if ended is None and self._starts is not None:
+            self._starts.keep(now, self.run)
         if ended is None and self._watch is not None:
             self._watch(entry, now, self.run.position())
         return ended
@@ -96,13 +96,13 @@ class _Replay:
         """An entry of the table itself (a pause, a substitute, an undo …), already judged to be in its place."""
         entry = self._record.entries[order]
         if entry.who == UNDO:
-            turn = entry.moves[0].turn
+            turn, kept = entry.moves[0]
             self._starts = self._starts or TurnStarts(self.game, self._start, self._record, order)
-            if not self._starts.reaches(turn, self.run):
+            if not self._starts.reaches(turn, kept, self.run):
                 says = "nothing of turn {turn} can be taken back: play has come to turn {now}"
                 verdict = Verdict(record_rules.U1, says, {"turn": turn, "now": now})
                 return _refuse(replayed, verdict, entry, move=0)
-            self.run, self._last = self._starts.go_back(turn), None
+            self.run, self._last = self._starts.go_back(turn, kept), None
         position = self.run.position()
         wrong = _judge_all_digests(replayed, entry.remarks, position)
         if wrong is not None:

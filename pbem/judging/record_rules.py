@@ -82,8 +82,8 @@ T1: Final = Rule(
 U1: Final = Rule(
     "RC-U1",
     "undo-beyond-play",
-    "The table can go back, by consent, to the beginning of a turn that was played and still stands. What was taken "
-    "back stays in the record, and numbers count on from the turn gone back to.",
+    "The table can go back to the beginning of a turn that was played and still stands, or to a place between two of "
+    "its entries. What was taken back stays in the record, and numbers count on from the turn gone back to.",
     _ENTRIES,
     obeys="31. undo: turn 29 -- turns 29 and 30 are taken back; turn 29 follows",
     breaks="31. undo: turn 40 -- play has come to turn 31 only",

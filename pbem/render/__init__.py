@@ -6,7 +6,7 @@ below are the public ones (docs/library.md).
 """
 
 from pbem.locale.catalogues import ENGLISH, Locale
-from pbem.render.draw import draw_page, draw_png, draw_quickly, draw_svg, draw_text, list_by_owner
+from pbem.render.draw import can_draw_narrow, draw_page, draw_png, draw_quickly, draw_svg, draw_text, list_by_owner
 from pbem.render.environment import choose_template
 from pbem.render.options import PLAIN, DrawOptions, Theme, marks_of
 
@@ -16,6 +16,7 @@ __all__ = [
     "DrawOptions",
     "Locale",
     "Theme",
+    "can_draw_narrow",
     "choose_template",
     "draw_page",
     "draw_png",

@@ -7,23 +7,36 @@ drawing and as sentences for a screen reader. The page can be kept, sent or open
 
 from dataclasses import replace
 from io import BytesIO
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 from engine.game import View
 from engine.registry import find_game, find_part
+from pbem.locale.catalogues import Locale
 from pbem.render.environment import choose_template
+from pbem.render.geometry import Point
 from pbem.render.options import PLAIN, DrawOptions
 from pbem.render.plain_scene import SCENES, make_scene
 from pbem.render.players import show_name
-from pbem.render.raster import few_colours, rasterise
+from pbem.render.raster import SIDE, few_colours, rasterise, stamp_places
+
+if TYPE_CHECKING:
+    from pbem.render.narrow import NarrowRenderer
 
 
 def draw_svg(key: str, view: View, options: DrawOptions = PLAIN) -> str:
     """The view of the game called `key` as one SVG picture."""
+    narrow = _find_narrow(key, options)
+    if narrow is not None:
+        return narrow.draw_svg(view, options)
     return _fill("board.svg", key, view, options)
 
 
 def draw_png(key: str, view: View, options: DrawOptions = PLAIN, *, width: int | None = None) -> bytes:
     """The view of the game called `key` as a PNG picture; `width` in pixels, else the picture's own."""
+    narrow = _find_narrow(key, options)
+    if narrow is not None:
+        return narrow.draw(view, options)
     small = BytesIO()
     few_colours(rasterise(draw_svg(key, view, options), width=width)).save(small, "PNG")
     return small.getvalue()
@@ -31,6 +44,9 @@ def draw_png(key: str, view: View, options: DrawOptions = PLAIN, *, width: int |
 
 def draw_quickly(key: str, view: View, options: DrawOptions = PLAIN) -> bytes:
     """The view of the game called `key` as a PNG picture of its own width, from tiles where the game has them."""
+    narrow = _find_narrow(key, options)
+    if narrow is not None:
+        return narrow.draw(view, options)
     renderer = None if options.legal else find_part(key, "TILE_RENDERER", within=SCENES)
     if renderer is None:
         return draw_png(key, view, options)
@@ -38,7 +54,33 @@ def draw_quickly(key: str, view: View, options: DrawOptions = PLAIN) -> bytes:
 
     if not (isinstance(renderer, type) and issubclass(renderer, TileRenderer)):
         raise TypeError(f"TILE_RENDERER of {key} is not a class of pbem.render.tile_renderer.TileRenderer")
-    return renderer.of(options.theme, options.locale).draw(view, options)
+    drawn = renderer.of(options.theme, options.locale).draw(view, options)
+    places = [at for _, at in make_scene(key, view, options).wanted] if options.wanted else []
+    return stamp_places(drawn, _fill_stamp(options.locale), places) if places else drawn
+
+
+def _fill_stamp(locale: Locale) -> str:
+    """The mark of `DrawOptions.wanted` alone, as a picture of its own."""
+    middle = SimpleNamespace(wanted=[("", Point(SIDE // 2, SIDE // 2))])
+    mark = choose_template("any-game", "wanted.svg", locale).render(scene=middle)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}">{mark}</svg>'
+
+
+def can_draw_narrow(key: str) -> bool:
+    """Whether the game called `key` has a board for telephones."""
+    return find_part(key, "NARROW", within=SCENES) is not None
+
+
+def _find_narrow(key: str, options: DrawOptions) -> "NarrowRenderer | None":
+    """What draws the board for a telephone, where that is asked for and the game can."""
+    scene = find_part(key, "NARROW", within=SCENES) if options.narrow else None
+    if scene is None:
+        return None
+    from pbem.render.narrow import NarrowScene, narrow_renderer  # it needs the drawing libraries
+
+    if not (isinstance(scene, type) and issubclass(scene, NarrowScene)):
+        raise TypeError(f"NARROW of {key} is not a class of pbem.render.narrow.NarrowScene")
+    return narrow_renderer(scene, options.locale)
 
 
 def draw_text(key: str, view: View, options: DrawOptions = PLAIN) -> str:

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 from jinja2.ext import Extension
 
 from engine.registry import IN_HOUSE, find_package
+from notation.speech import speak
 from pbem.locale.catalogues import Locale
 from pbem.render.geometry import Layout
-from pbem.render.players import LONGEST, isolate, show_name, show_number, show_order
+from pbem.render.players import show_number, show_order, show_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -75,16 +76,17 @@ def environment(locale: Locale) -> "Environment":
     made.globals["hexes"] = Layout
     made.globals["recall"] = lru_cache(maxsize=RECALLED)(_say)
     made.filters["order"] = partial(show_order, rtl=locale.rtl)
+    made.filters["spoken"] = partial(_speak, locale=locale)
     made.filters["signed"] = partial(show_number, rtl=locale.rtl)
-    made.filters["own_words"] = partial(_own_words, rtl=locale.rtl)
+    made.filters["own_words"] = partial(show_words, rtl=locale.rtl)
     install: Callable[..., None] = made.install_gettext_translations  # type: ignore[attr-defined]  # added by the extension
     install(locale.translations, newstyle=True)
     return made
 
 
-def _own_words(words: str, longest: int = LONGEST, *, rtl: bool) -> str:
-    """What a player said, as a sentence of ours may repeat it; escaping is still to come."""
-    return isolate(show_name(words, longest), rtl=rtl)
+def _speak(phrase: str, game: str, *, locale: Locale) -> str:
+    """A canonical phrase of a game as an order in the reader's language."""
+    return show_order(speak(game, phrase, locale.code), rtl=locale.rtl)
 
 
 def _say(macro: "Callable[..., str]", *facts: "Hashable") -> str:

@@ -28,16 +28,23 @@ class DrawOptions:
     """The options of one picture; by default the bare board in English, light.
 
     `names` are players' own words and may hold anything. `marked` are the marks of the last turn (see
-    `marks_of`), `legal` those of what a player may do now. `score` adds points, and the winners of a finished game.
+    `marks_of`), `legal` those of what a player may do now, and `wanted` those of the places where something would have
+    to change for a refused move to be legal. `score` adds points, and the winners of a finished game. `narrow` asks for
+    the board alone, legible on a telephone, where a game can draw it; upon that board `reader` finds the own pieces
+    marked, and what the moves of `open` lead to.
     """
 
     title: str = ""
     names: Mapping["Seat", str] = field(default_factory=dict)
     marked: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
     score: "Score | None" = None
     theme: Theme = "light"
     locale: Locale = ENGLISH
+    narrow: bool = False
+    reader: "Seat" = ""
+    open: tuple[object, ...] = ()
 
 
 PLAIN: Final = DrawOptions()

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import View
 from engine.registry import find_part
+from pbem.render.geometry import Point
 from pbem.render.options import DrawOptions
 from pbem.render.players import PointSource, ShownPlayer, list_players, list_sources, show_name
 
@@ -47,6 +48,16 @@ class PlainScene:
     def sources(self) -> list[PointSource]:
         """The rows of the score table."""
         return list_sources(self.options)
+
+    @cached_property
+    def wanted(self) -> list[tuple[str, Point]]:
+        """Where something would have to change for a refused move to be legal, as far as that can be drawn."""
+        found = [(mark, self.middle_of(mark)) for mark in self.options.wanted]
+        return [(mark, at) for mark, at in found if at is not None]
+
+    def middle_of(self, mark: str) -> Point | None:
+        """Where a mark lies on paper; None where the game has no such place. Scenes of games know."""
+        return None
 
     @cached_property
     def rows(self) -> list[Row]:

@@ -5,6 +5,7 @@ that turn the reading direction let one name pose as another or scramble a board
 sign, never silently dropped. Escaping is left to the templates.
 """
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,10 @@ LTR_MARK = "\N{LEFT-TO-RIGHT MARK}"
 _TURNED: Final = ("R", "AL")
 MOST_MARKS: Final = 2
 """Accents upon one letter; further ones are dropped, for they only pile up."""
+
+_RTL_LETTER: Final = re.compile("[\u0590-\u08ff]")
+_PIECE: Final = re.compile(r'(?! )(?:[^,;"]|"(?:[^"\\]|\\.)*")+')
+"""A move, between commas that are not in what a player said."""
 
 _UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINERS: Final = frozenset("\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
@@ -51,9 +56,18 @@ def isolate(text: str, *, rtl: bool) -> str:
     return f"{FIRST}{text}{LAST}" if is_rtl(text) != rtl else text
 
 
+def show_words(words: str, longest: int = LONGEST, *, rtl: bool) -> str:
+    """What a player said, as a sentence of ours may repeat it; escaping is still to come."""
+    return isolate(show_name(words, longest), rtl=rtl)
+
+
 def show_order(text: str, *, rtl: bool) -> str:
-    """Notation inside a sentence: it runs from left to right in every language."""
-    return f"{LEFT}{text}{LAST}" if rtl and text else text
+    """An order inside a sentence. Where that runs from right to left, moves without a word of it run the other way."""
+    if not rtl or not text:
+        return text
+    if not _RTL_LETTER.search(text):
+        return f"{LEFT}{text}{LAST}"
+    return _PIECE.sub(lambda piece: piece[0] if _RTL_LETTER.search(piece[0]) else f"{LEFT}{piece[0]}{LAST}", text)
 
 
 def show_number(number: object, *, rtl: bool) -> str:

@@ -22,6 +22,7 @@ from pbem.render.tiles import (
     paste_tiles,
     prepare_canvas,
     sheet_size,
+    write_png,
 )
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ class TileRenderer(ABC, Generic[SceneT]):
     def draw(self, view: "View", options: DrawOptions) -> bytes:
         """A view as a PNG picture that looks like the SVG one."""
         scene = self.make_scene(view, options)
-        return paste_tiles(self._ground(*self.ground_of(scene)), list(self.place_tiles(scene)), self.tile_cache)
+        ground = self._ground(*self.ground_of(scene))
+        laid = paste_tiles(ground, list(self.place_tiles(scene)), self.tile_cache)
+        return write_png(laid, self.tile_cache.palette.colours)
 
     @cached_property
     def tints(self) -> Mapping[str, Any]:
@@ -98,7 +101,9 @@ class TileRenderer(ABC, Generic[SceneT]):
     def tile_cache(self) -> TileCache:
         """The tiles made so far, all in the colours of the specimen."""
         return TileCache(
-            TilePalette(self.draw_specimen()), lambda sheet: self.draw_sheet(sheet, sheet_size(sheet)), self.wiper
+            TilePalette.suiting(self.draw_specimen()),
+            lambda sheet: self.draw_sheet(sheet, sheet_size(sheet)),
+            self.wiper,
         )
 
     @property

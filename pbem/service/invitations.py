@@ -19,6 +19,7 @@ from pbem.settings.setting_keys import keys_of
 from pbem.store.rows import SeatRow
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
+from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import BEACON, SEED, Guest, Invitation, open_table
 
@@ -60,10 +61,11 @@ def invite(
     time: TimeSettings,
     dice: str = SEED,
     default: tuple[Any, ...] = (),
+    hints: bool = True,
 ) -> str | Refused | None:
     """Open a table and invite everybody; or why that is impossible, and then nothing has changed.
 
-    `default` are the moves that are made for the silent where they are legal.
+    `default` are the moves that are made for the silent where they are legal. Without `hints` no moves are suggested.
     """
     seats = [guest.seat for guest in guests]
     if len({*seats}) < len(seats):
@@ -78,6 +80,7 @@ def invite(
     ) is not None:
         return why
     terms = {**terms_of(time), **({DEFAULT: write_moves(game, default)} if default else {})}
+    terms |= {} if hints else {HINTS: NEVER}
     return open_table(context, Invitation(table, game.key, guests, options, terms, dice))
 
 
@@ -187,5 +190,6 @@ def terms_of(time: TimeSettings) -> dict[str, Any]:
         weekends=time.weekends == "run",
         silence=time.silence,
         absence=time.absence.days,
+        pencil=time.pencil,
     )
     return control_to_terms(control)

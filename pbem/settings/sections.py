@@ -93,7 +93,7 @@ class PostSettings:
     notices: str = setting(
         Choice(("wanted", "each", "daily")),
         "wanted",
-        "How often we write to players who have not chosen: `wanted` (when it is their turn or something concerns them), "
+        "How often we write to players who have not chosen: `wanted` (on their turn, or if something concerns them), "
         "`each` (after every move) or `daily` (their turns, and one summary a day).",
     )
     answers_per_hour: int = setting(
@@ -298,6 +298,16 @@ class TimeSettings:
         "wait",
         "What follows when deadline and grace have passed: everybody is told and waits, the post makes a move for the "
         "player (a pass, a declared default or a random legal one), a substitute is sought, or the seat forfeits.",
+    )
+    pencil: str = setting(
+        Text(
+            "quarter",
+            r"off|quarter|(?=[1-9])(?:\d{1,3}d)?(?:\d{1,3}h)?(?:\d{1,4}m)?",
+            "off, quarter or a time in quotes",
+        ),
+        "quarter",
+        "How long a move waits that stands beside words the post does not know, before it is played: a quarter of the "
+        "time that is left (at least one hour, at most twelve), a time such as `3h`, or `off`: then the post asks.",
     )
     outage: timedelta = setting(_TIME, _hours(1), "How long the post must have been down before deadlines are moved.")
     after_outage: timedelta = setting(

@@ -18,6 +18,13 @@ _SEATS: Final = f"SELECT {', '.join(_COLUMNS)} FROM seat"  # noqa: S608 - our ow
 _AT_TABLE: Final = f"{_SEATS} WHERE game = :of ORDER BY seat"
 _IN_SEAT: Final = f"{_SEATS} WHERE game = :of AND seat = :who"
 _OF_PLAYER: Final = f"{_SEATS} WHERE player = :player ORDER BY game, seat"
+_GAMES_BEFORE: Final = """
+    SELECT event.data FROM seat
+    JOIN game AS mine ON mine.id = :game
+    JOIN game AS other ON other.id = seat.game AND other.id <> mine.id
+        AND (other.created_at < mine.created_at OR (other.created_at = mine.created_at AND other.id < mine.id))
+    JOIN event ON event.game = other.id AND event.seq = 1
+    WHERE seat.player = :player"""
 _CHANGE_SEAT: Final = f"""
     UPDATE seat SET {", ".join(f"{name} = :{name}" for name in _CHANGING)}
     WHERE game = :game AND seat = :seat"""  # noqa: S608 - our own names
@@ -50,6 +57,11 @@ class SeatQueries(Queries):
     def find_player(self, address: str) -> list[SeatRow]:
         """Every seat of the player with this address; upper and lower case are the same."""
         return [_read_seat(row) for row in self._rows(_OF_PLAYER, {"player": address.lower()})]
+
+    def games_before(self, address: str, game: str) -> set[str]:
+        """The keys of what a player was asked to play before some game was opened."""
+        found = self._rows(_GAMES_BEFORE, {"player": address.lower(), "game": game})
+        return {str((_parse(data) or {}).get("game", "")) for (data,) in found}
 
     def save_seat(self, seat: SeatRow) -> None:
         """Add a player, or change what is known about the one in that seat."""

@@ -7,7 +7,6 @@ the workflow, which stores the plans.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
 from engine.chance import Dealer
 from engine.game import CHANCE, PUBLIC, GameRules, Seat
@@ -19,12 +18,8 @@ from pbem.events.told import EVERYBODY
 from pbem.judging.entries import redact_moves
 from pbem.tables.chance import dealer_at, must_await_round, name_round
 from pbem.tables.fold import apply_drafts
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.table import PLAYER, PLAYERS_OWN, PLAYING, Table
 from pbem.tables.votes import drop_overtaken, resolve_votes
-
-PLAYER: Final = "player"
-PLAYERS_OWN: Final = (PLAYER, "plan", "standing", "if")
-"""The authors of moves that are the player's own, made now or prepared."""
 
 
 def draft_moves(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str, letter: str = "") -> Draft:

@@ -45,7 +45,19 @@ class Refused:
 
 
 AnswerKind: TypeAlias = Literal[
-    "help", "status", "board", "history", "proof", "rule", "preview", "settings", "fewer", "standing", "absence"
+    "help",
+    "status",
+    "board",
+    "history",
+    "proof",
+    "rules",
+    "rule",
+    "no-rule",
+    "preview",
+    "settings",
+    "fewer",
+    "standing",
+    "absence",
 ]
 """What can be answered to the sender of a letter alone. A new kind is written in `mail/writing/answers.py`."""
 
@@ -56,7 +68,7 @@ class Answer:
 
     kind: AnswerKind
     text: str = ""
-    """The code of a rule, or the moves of a preview."""
+    """The code of a rule or the words that it was asked by, or the moves of a preview."""
     orders: tuple[tuple[str, int | None], ...] = ()
     """The standing orders, each with the turn it is for, if it is for one."""
 
@@ -71,7 +83,15 @@ class PressMessage:
 
 
 NoticeKind: TypeAlias = Literal[
-    "appeal", "bounces", "forfeited", "late", "played for", "rollback", "rollback-referee", "substitute wanted"
+    "appeal",
+    "bounces",
+    "forfeited",
+    "late",
+    "pencil dropped",
+    "played for",
+    "rollback",
+    "rollback-referee",
+    "substitute wanted",
 ]
 """What a notice can be about. A new kind has its sentences in `templates/mails/words.txt`."""
 
@@ -97,7 +117,7 @@ class Decision:
     refused: Refused | None = None
     answers: tuple[Answer, ...] = ()
     settings: Mapping[str, str | bool] = field(default_factory=dict)
-    """Preferences of the sender to change: language, zone, notices, plain."""
+    """Preferences of the sender to change: language, zone, notices, plain, hints."""
     plan: tuple[str, ...] | None = None
     """Moves for later turns, which replace those stored for the sender; an empty tuple deletes them."""
     standing: "tuple[StandingOrder, ...] | None" = None

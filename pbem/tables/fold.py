@@ -61,10 +61,11 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import GameCalledOff, GameRestored, KeyReplaced, Note, PlayerInvited
+from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, PlayerInvited
 from pbem.judging.entries import standing_entries
 from pbem.tables.decision import record_space
 from pbem.tables.gathering import accept_seat, call_off, free_seat, invite_to_seat
+from pbem.tables.pencils import pencils_after
 from pbem.tables.table import (
     OVER,
     PLAYING,
@@ -77,6 +78,7 @@ from pbem.tables.table import (
     attribute_entry,
     replace_case,
 )
+from pbem.tables.take_back import apply_entries, mark_made_for, mark_taken_back
 
 _REFEREE: Final = "referee"
 """The author of the events of a ruling."""
@@ -133,6 +135,8 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     place["written"] = table.written + record_space(event)
     if table.awaits_rounds:
         place["rounds"] = table.rounds.after(payload, at)
+    if (pencils := pencils_after(table.pencils, payload)) is not table.pencils:
+        place["pencils"] = pencils
     if is_restore(payload):
         place["restores"] = table.restores + 1
     if "head" in place:
@@ -225,6 +229,7 @@ def _play(table: Table, made: MovesMade, phrase: str, **place: Any) -> Table:
         table,
         position=position,
         entries=(*table.entries, Entry(table.turn, mover, moves)),
+        made_for=mark_made_for(table, made),
         asked_in=_asked_in(table.asked_in, mover, due, game.turn(position)),
         # A move ends a vote about an undo that was asked for before it.
         votes=_votes_without(table, UNDO),
@@ -239,13 +244,10 @@ def _asked_in(before: Mapping[Seat, int], mover: Seat, due: tuple[Seat, ...], no
 
 
 def _undone(table: Table, event: TurnUndone, at: str) -> Table:
-    back = _note(_without(table, UNDO), UNDO, Undone(event.turn))
-    position = _start(back)
-    for entry in standing_entries(back.entries):
-        for move in entry.moves:
-            position = table.game.apply(position, Ply(entry.who, move))
+    back = _note(_without(table, UNDO), UNDO, Undone(event.turn, event.kept or 0))
+    position = apply_entries(table.game, _start(back), standing_entries(back.entries))
     undone = replace(back, position=position, epoch=table.epoch + 1)
-    return replace(undone, asked_in=dict.fromkeys(undone.due, undone.turn))
+    return replace(undone, asked_in=dict.fromkeys(undone.due, undone.turn), taken_back=mark_taken_back(table, event))
 
 
 def _asked(table: Table, event: VoteAsked, at: str) -> Table:
@@ -386,14 +388,10 @@ _CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
     CaseClosed: _closed,
     AbsenceAnnounced: _absent,
     AbsenceCancelled: _returned,
-    PressSent: _unchanged,
-    TimeExtended: _unchanged,
-    RoundAwaited: _unchanged,
-    RoundPublished: _unchanged,
     PlayerInvited: invite_to_seat,
     GameCalledOff: call_off,
     GameRestored: _restored,
     KeyReplaced: _rekeyed,
-    Note: _unchanged,
+    **dict.fromkeys((PressSent, TimeExtended, RoundAwaited, RoundPublished, *NOTES), _unchanged),
 }
 """How each kind of event changes a table; words, extra time, beacon rounds and notes leave it as it is."""

@@ -5,6 +5,7 @@ later turns. At the end are the refusals of letters that are out of date; `workf
 """
 
 from collections.abc import Callable, Container, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -226,6 +227,10 @@ class Pending(NamedTuple):
     """The names of the board's places, where places have names."""
     names: Mapping[str, Seat] = MappingProxyType({})
     """What the players are called, in small letters, each with the seat; a name that two of them have is left out."""
+    pencil: str = ""
+    """The moves of the seat that are pencilled, in the game's notation; empty if none are."""
+    fills: bool = True
+    """Whether what is left out of a move is filled in, where only one thing makes it legal."""
 
 
 def find_pending(table: Table, seat: Seat) -> Pending | None:
@@ -233,7 +238,9 @@ def find_pending(table: Table, seat: Seat) -> Pending | None:
     if table.stage != PLAYING:
         return None
     has_votes = any(seat not in vote.agreed for vote in table.votes.values())
-    return open_to(table.game, table.position, seat, has_votes=has_votes, names=table.names)
+    pending = open_to(table.game, table.position, seat, has_votes=has_votes, names=table.names)
+    pencil = table.pencil(seat)
+    return pending if pencil is None else pending._replace(pencil=pencil.text)
 
 
 def open_to(
@@ -242,9 +249,15 @@ def open_to(
     """What a seat can do in a position; `names` are those of the players."""
     reader = phrases(game.key)
     places = reader.book.places(position) if reader is not None and reader.book.places is not None else ()
+    called = words_for_players(names)
+    allows = cache(lambda text: judge_at(game, position, seat, text).is_legal)  # asked more than once for a letter
+    return Pending(has_votes, allows, frozenset(places), called)
+
+
+def words_for_players(names: Mapping[Seat, str]) -> dict[str, Seat]:
+    """What players are called in letters, in small letters: their names and first names, unless two share one."""
     said = [(word, each) for each, name in names.items() for word in {name.lower(), name.lower().split(" ")[0]}]
-    called = {word: each for word, each in said if word and [other for other, _ in said].count(word) == 1}
-    return Pending(has_votes, lambda text: judge_at(game, position, seat, text).is_legal, frozenset(places), called)
+    return {word: each for word, each in said if word and [other for other, _ in said].count(word) == 1}
 
 
 def refuse_gone_back() -> Refused:

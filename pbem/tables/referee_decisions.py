@@ -22,9 +22,6 @@ from pbem.tables.decision import REFEREE, Decision, Refused
 from pbem.tables.silence import SILENCE_POLICIES
 from pbem.tables.table import INVITING, PLAYING, ROLLBACK, VOTED, Table, is_case
 
-POST_WAS_DOWN: Final = "the post was down"
-"""The reason of extra time after an outage."""
-
 _LONGEST: Final = 200
 """Characters in a name or a reason."""
 

@@ -10,7 +10,7 @@ published. Its value serves only the draws that follow at once, in the same seco
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -21,12 +21,15 @@ from pbem.events.chain import EMPTY_MOVE_CHAIN, ORIGIN, MoveChain, opens_epoch
 from pbem.events.history_mark import Marks
 from pbem.events.kinds import ChanceDealt, GameStarted, RoundAwaited, RoundPublished, TurnPlayed
 from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
-from pbem.events.post_kinds import Note
+from pbem.events.post_kinds import NOTES
 from pbem.events.record_conversion import make_record
 from pbem.judging.entries import standing_entries
 
 LEVEL: Final = 3
 """The level of proof at which draws depend on a beacon."""
+PLAYER: Final = "player"
+PLAYERS_OWN: Final = (PLAYER, "plan", "standing", "if")
+"""The authors of moves that are the player's own, made now or prepared."""
 BY_CHANCE: Final = ("clock", "chance")
 """The authors of moves that were drawn for a seat."""
 
@@ -60,7 +63,7 @@ class BeaconState(NamedTuple):
 
     def after(self, payload: Payload, at: str) -> "BeaconState":
         """The rounds after an event; a note leaves no gap between a round and its draws."""
-        if isinstance(payload, Note):
+        if isinstance(payload, NOTES):
             return self
         if isinstance(payload, RoundAwaited):
             return BeaconState(self.first, None, payload.round, payload.seat, out=payload.out)
@@ -159,13 +162,21 @@ INVITING: Final = "inviting"
 PLAYING: Final = "playing"
 OVER: Final = "over"
 CALLED_OFF: Final = "called off"
+HINTS: Final = "hints"
+NEVER: Final = "never"
+"""The term of a table at which no moves are suggested, not even to beginners."""
 
 DRAW: Final = "draw"
+
+UNDO_RULE: Final = 1
+"""The rule about taking turns back without asking that new games promise to keep, in their proof."""
 
 ROLLBACK: Final = "rollback"
 """The reason of the post's own pause when a letter shows that the database is older than it was."""
 VOTED: Final = "vote"
 """The reason of a pause that the players agreed on."""
+POST_WAS_DOWN: Final = "the post was down"
+"""The reason of more time after an outage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +191,27 @@ class Vote:
     """When it was asked, in UTC."""
     agreed: frozenset[Seat] = frozenset()
     against: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Pencil:
+    """Moves that were read in a letter beside words which are not known, and will be played unless the player objects.
+
+    Only the player of the seat may know them.
+    """
+
+    text: str
+    turn: int
+    letter: str
+    """The digest of the letter."""
+    until: datetime
+    """When they are played, unless the post was down since."""
+    extended: tuple[str, ...] = ()
+    """By how much that moves, because the post was down: durations as events write them."""
+    is_first: bool = True
+    """Whether it is the first of its seat in the turn: then the seat is not called late while it stands."""
+    is_live: bool = True
+    """Whether it still stands; one that was erased or overtaken is kept because only the first of a turn protects."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +256,10 @@ class Table:
     """The chain of all moves, on which draws depend; an undo removes nothing from it."""
     rounds: BeaconState = NO_ROUNDS
     """The state of the beacon rounds; unused at level 1."""
+    made_for: frozenset[int] = frozenset()
+    """The entries, by their place among `entries`, that somebody else than the player made for a seat."""
+    taken_back: Mapping[tuple[Seat, int], int] = field(default_factory=dict)
+    """The seats that took a turn back without asking, each with the turn; and the number of the event."""
     epoch: int = 0
     """How often the table went back or was restored; a reply ticket of an earlier epoch is stale."""
     key: str = ""
@@ -233,6 +269,8 @@ class Table:
     marks: Marks = ()
     """What reply addresses of this history are known by, in order."""
     votes: Mapping[str, Vote] = field(default_factory=dict)
+    pencils: Mapping[Seat, Pencil] = field(default_factory=dict)
+    """The last pencil of each seat, also where it no longer stands; see `pencil`."""
     pauses: frozenset[str] = frozenset()
     cases: tuple[Case, ...] = ()
     """All cases in order; the first is number 1."""
@@ -259,6 +297,11 @@ class Table:
         return self.proof.get("level") == LEVEL
 
     @property
+    def goes_back_within(self) -> bool:
+        """Whether a part of a turn can be taken back here; games that began before there was such a rule cannot."""
+        return self.proof.get("undo") == UNDO_RULE
+
+    @property
     def taken_in(self) -> int:
         """How many events were imported from another record and happened elsewhere."""
         found = self.proof.get("taken_in", 0)
@@ -278,6 +321,11 @@ class Table:
     def turn(self) -> int:
         """The number of the turn being played, 0 before the start."""
         return self.game.turn(self.position) if self.position is not None else 0
+
+    def pencil(self, seat: Seat) -> Pencil | None:
+        """The moves of a seat that will be played at their moment; None if there are none."""
+        kept = self.pencils.get(seat)
+        return kept if kept is not None and kept.is_live else None
 
     def was_played(self, turn: int) -> bool:
         """Whether a turn was played and stands."""

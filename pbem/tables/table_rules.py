@@ -60,6 +60,15 @@ T6: Final = Rule(
     obeys="accept red -- in answer to the mail that tells of the offer",
     breaks="accept red -- in answer to an older mail, after red has offered something else",
 )
+T7: Final = Rule(
+    "PO-T7",
+    "nothing-waits",
+    "`play it now` and `stop` are about a move that waits because the post did not know the words beside it. Once it "
+    "is played, or another letter has taken its place, there is nothing to play or to stop.",
+    _HOUSE,
+    obeys="stop -- in answer to a mail that says when your move will be played",
+    breaks="stop -- after the move was played",
+)
 I1: Final = Rule(
     "PO-I1",
     "invitation-closed",
@@ -94,6 +103,16 @@ V3: Final = Rule(
     _HOUSE,
     obeys="agree draw -- in answer to the mail that tells of the offer",
     breaks="agree -- in answer to an older mail, or to a draw that is not named",
+)
+V4: Final = Rule(
+    "PO-V4",
+    "take-back",
+    "You take back your own last moves without asking, once a turn, as long as nothing was rolled, drawn or shown to "
+    "you since and nobody else has acted. After that the others are asked. The old deadline stands, and at least an "
+    "hour is left.",
+    _HOUSE,
+    obeys="undo -- right after two camels, before the next player has played",
+    breaks="undo -- after the dice for the next turn were rolled; the others are asked",
 )
 A1: Final = Rule(
     "PO-A1",
@@ -182,4 +201,4 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, T5, T6, I1, V1, V2, V3, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)
+RULES: Final = (T1, T2, T3, T4, T5, T6, T7, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)

@@ -1,4 +1,4 @@
-"""Votes: undo, draw, pause and resume need the consent of the other players.
+"""Votes: undo, draw, pause and resume need the consent of the other players, but for a take-back that is free.
 
 One seat asks and the others answer. What changes the game, undo and draw, needs every seat that has not resigned; what
 only concerns time, pause and resume, needs more than half of them, so that an absent player cannot block it. A vote
@@ -31,6 +31,7 @@ from pbem.judging.record_replay import replay_record
 from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import DRAW, PLAYING, VOTED, Table, Vote
+from pbem.tables.take_back import TakeBack, find_take_back
 
 OF_ALL: Final = (UNDO, DRAW)
 OF_MOST: Final = (PAUSE, RESUME)
@@ -60,8 +61,9 @@ def ask(table: Table, seat: Seat, what: str) -> Decision:
 def _ask_undo(table: Table, seat: Seat) -> Decision:
     """Ask to go back to the seat's last turn; a vote about another turn does not count as consent."""
     turn, vote = last_turn_of(table, seat), table.votes.get(UNDO)
-    if turn is not None and can_undo_alone(table, turn):
-        return Decision((Draft(TurnUndone(turn, by=seat)),))
+    own = find_take_back(table, seat)
+    if isinstance(own, TakeBack):
+        return Decision((Draft(TurnUndone(own.turn, by=seat, kept=own.kept or None)),))
     if vote is not None and vote.turn == turn:
         return agree(table, seat, UNDO)
     if vote is not None:
@@ -162,11 +164,6 @@ def last_turn_of(table: Table, seat: Seat) -> int | None:
     """The last turn of a seat that was not taken back; None if there is none."""
     own = [entry.number for entry in standing_entries(table.entries) if entry.who == seat]
     return own[-1] if own else None
-
-
-def can_undo_alone(table: Table, turn: int) -> bool:
-    """Whether a seat may undo without asking: its turn is not finished, and nothing has been revealed."""
-    return turn == table.turn and not reveals(table, turn)
 
 
 def reveals(table: Table, since: int) -> bool:

@@ -41,6 +41,20 @@ def find_rule(code: str, report: "Report") -> Rule:
     return report.give_up(f"there is no rule {wanted}; `pbem rules GAME` lists the codes of a game")
 
 
+def find_rules(key: str, word: str, report: "Report") -> tuple[Rule, ...]:
+    """The rules of a game that have this code or are about this word, the best first; if none are, end the command."""
+    from pbem.mail.commands.rule_topics import find_by_word, near_topics
+
+    game = find_game(key, report)
+    by_code = tuple(rule for rule in game.rules if rule.code == word.upper())
+    found = find_by_word(game, word)
+    if by_code or found is not None:
+        return by_code or (found.rules if found is not None else ())
+    near = ", ".join(topic.name("en") for topic in near_topics(game, word))
+    advice = f"near words: {near}" if near else f"`pbem rules {key}` lists them all"
+    return report.give_up(f"no rule of {key} is about {word!r}; {advice}")
+
+
 def _rules_of_family(family: str) -> Iterator[Rule]:
     """The rules whose codes begin with `family`, or may do so; our own games first, so that others rarely load."""
     if family == "RC":

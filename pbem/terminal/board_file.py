@@ -21,10 +21,20 @@ if TYPE_CHECKING:
 FORMS: Final = (".svg", ".png", ".txt", ".html", ".json")
 
 
-def draw_options(replayed: "ReplayResult", *, legal: bool = False, locale: Locale = ENGLISH) -> DrawOptions:
-    """What to draw besides the board: names, points, the last turn, and legal spaces if `legal`."""
+def draw_options(
+    replayed: "ReplayResult",
+    *,
+    legal: bool = False,
+    narrow: bool = False,
+    reader: "Seat" = "",
+    locale: Locale = ENGLISH,
+) -> DrawOptions:
+    """What to draw besides the board: names, points, the last turn, and legal spaces if `legal`.
+
+    The narrow board also marks the pieces of `reader`.
+    """
     record, last = replayed.record, replayed.last
-    plies = replayed.table.legal(replayed.position) if legal and replayed.ending is None else ()
+    plies = tuple(replayed.table.legal(replayed.position)) if legal and replayed.ending is None else ()
     title = record.header("Id") or ""
     if replayed.ending is not None and not replayed.over:
         # The board alone would only show whose turn it is.
@@ -36,6 +46,9 @@ def draw_options(replayed: "ReplayResult", *, legal: bool = False, locale: Local
         legal=marks_of(ply.move for ply in plies),
         score=replayed.score,
         locale=locale,
+        narrow=narrow,
+        reader=reader,
+        open=tuple(ply.move for ply in plies if ply.seat == reader or reader not in record.seats),
     )
 
 

@@ -143,6 +143,19 @@ class UnplayedJson(TypedDict):
     refusal: RefusalJson
 
 
+class RemedyJson(TypedDict):
+    """The smallest change that would make a refused move legal.
+
+    `kind` is `piece`, `stock` or `order`; `places` are those of the board that it is about; `moves` come first, or are
+    all of them in another order.
+    """
+
+    kind: str
+    detail: str
+    places: list[str]
+    moves: str
+
+
 class JudgedMoveJson(TypedDict):
     """What a player sent in: whether it could be read (`fault`) and whether it is legal (`verdict`)."""
 
@@ -156,6 +169,7 @@ class JudgedMoveJson(TypedDict):
     move: int | None
     fault: FaultJson | None
     verdict: VerdictJson | None
+    remedy: RemedyJson | None
 
 
 class WarningJson(TypedDict):

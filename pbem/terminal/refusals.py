@@ -17,13 +17,13 @@ from pbem.terminal.display import count
 
 if TYPE_CHECKING:
     from engine.game import GameRules
-    from engine.verdict import Verdict
+    from engine.verdict import Remedy, Verdict
     from notation.record import Record
     from pbem.archive.source import Source
     from pbem.judging.result import Refusal, ReplayResult
     from pbem.judging.submission import SubmissionResult
     from pbem.terminal.display import Colour
-    from pbem.terminal.record_outputs import FaultJson, JudgedMoveJson, RefusalJson, VerdictJson
+    from pbem.terminal.record_outputs import FaultJson, JudgedMoveJson, RefusalJson, RemedyJson, VerdictJson
     from pbem.terminal.report import Report
 
 
@@ -147,12 +147,13 @@ def print_refusal(
     return "\n".join([*lines, *print_reasons(verdict, replayed.game)])
 
 
-def print_reasons(verdict: "Verdict", game: "GameRules | None") -> list[str]:
-    """Why, what would be legal instead, and where to read on."""
+def print_reasons(verdict: "Verdict", game: "GameRules | None", remedy: "Remedy | None" = None) -> list[str]:
+    """Why, with which change it would be legal, what would be legal instead, and where to read on."""
     instead = legal_instead(verdict, game)
     reason = printable(begin_sentence(verdict.detail))
     offered = [f"  Legal would be: {'; '.join(instead)}."] if instead else []
-    return [f"  {reason}.", *offered, _hint(verdict.rule.code)]
+    changed = [f"  {printable(begin_sentence(remedy.detail))}."] if remedy is not None else []
+    return [f"  {reason}.", *changed, *offered, _hint(verdict.rule.code)]
 
 
 def legal_instead(verdict: "Verdict", game: "GameRules | None") -> list[str]:
@@ -209,9 +210,11 @@ SUBMISSION = "move"
 """Printed in place of a file name when a submitted text is quoted."""
 
 
-def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", report: "Report") -> None:
-    """Print what became of a move that a player sent in."""
-    colour = report.colour
+def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", report: "Report") -> "Remedy | None":
+    """Print what became of a move that a player sent in, and give what would have made it legal if it is not."""
+    from pbem.judging.submission import find_remedy  # refused records do without
+
+    colour, remedy = report.colour, None
     if ruling.fault is not None:
         report.refuse()
         report.say(print_fault(ruling.fault, SUBMISSION, colour))
@@ -222,7 +225,8 @@ def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", repo
         if ruling.phrase:
             entry = Entry(ruling.turn, ruling.seat, ruling.moves)
             report.say(*underline(quote_phrase(replayed.table, entry, ruling.refused), colour))
-        report.say(*print_reasons(ruling.verdict, replayed.game))
+        remedy = find_remedy(replayed.table, ruling)
+        report.say(*print_reasons(ruling.verdict, replayed.game, remedy))
     else:
         report.say(f"{colour.paint('legal', 'green')}: {ruling.turn}. {ruling.seat}: {ruling.phrase}")
         if ruling.later:
@@ -233,10 +237,13 @@ def report_submission(ruling: "SubmissionResult", replayed: "ReplayResult", repo
         elif not ruling.complete:
             more = f"{count(ruling.still, 'move')} still to make" if ruling.still else "more to do"
             report.say(f"  The turn is not complete: {ruling.seat} has {more}.")
-    report.add(submission_data(ruling, replayed))
+    report.add(submission_data(ruling, replayed, remedy))
+    return remedy
 
 
-def submission_data(ruling: "SubmissionResult", replayed: "ReplayResult") -> "JudgedMoveJson":
+def submission_data(
+    ruling: "SubmissionResult", replayed: "ReplayResult", remedy: "Remedy | None" = None
+) -> "JudgedMoveJson":
     """A judged move as plain data."""
     verdict, fault = ruling.verdict, ruling.fault
     return {
@@ -250,4 +257,14 @@ def submission_data(ruling: "SubmissionResult", replayed: "ReplayResult") -> "Ju
         "move": ruling.refused,
         "fault": fault_data(fault) if fault is not None else None,
         "verdict": verdict_data(verdict, replayed.game) if verdict is not None else None,
+        "remedy": _remedy_data(remedy) if remedy is not None else None,
+    }
+
+
+def _remedy_data(remedy: "Remedy") -> "RemedyJson":
+    return {
+        "kind": remedy.kind,
+        "detail": remedy.detail,
+        "places": list(remedy.places),
+        "moves": str(remedy.facts.get("moves", "")),
     }

@@ -23,10 +23,10 @@ from pbem.events.kinds import (
 from pbem.events.payload import SECOND_FORM
 from pbem.proof.draws import Sealer, commit_blind_key, commit_seed, commitment
 from pbem.proof.public_beacon import Beacon, Pulse, round_for
-from pbem.tables.consequences import PLAYER, PLAYERS_OWN, draft_moves, take_out_words
+from pbem.tables.consequences import draft_moves, take_out_words
 from pbem.tables.fold import BrokenHistoryError, apply_event, fold
 from pbem.tables.replay_draws import replay_draw
-from pbem.tables.table import LEVEL, BeaconState, Table
+from pbem.tables.table import LEVEL, PLAYER, PLAYERS_OWN, BeaconState, Table
 from pbem.verify.check_seats import check_asked
 from pbem.verify.finding import DRAWS, SEALS, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof

@@ -31,6 +31,7 @@ from pbem.verify.check_draws import (
 from pbem.verify.check_mails import check_mailboxes, remarks_on_mailboxes
 from pbem.verify.check_seats import check_seats
 from pbem.verify.check_statements import check_statements, remarks_on_statements
+from pbem.verify.check_undone import check_undone
 from pbem.verify.finding import CHAIN, FORM, RECORD, RULES, SEALS, Finding
 from pbem.verify.forks import compare_records
 from pbem.verify.mailboxes import MailEvidence
@@ -179,7 +180,7 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
     found = list(check_secrets_opened(proof)) or list(_check_record(record, proof, reading.line, remarks=remarks))
     if not found:
         found += [*check_openings(proof), *check_rounds(proof, beacons)]
-        found += check_seats(proof)
+        found += [*check_seats(proof), *check_undone(proof)]
         found += check_play(proof) if proof.is_whole and not found else ()
         found += check_signature(proof, key)
     said = () if found else (*_remark_notes(proof), *remarks_on_keys(proof, key))

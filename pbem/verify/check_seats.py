@@ -1,4 +1,4 @@
-"""Checks what only games of the second form have: free seats, a game called off, and who was asked until when.
+"""Checks what only games of the second form have: free seats, a game called off, who was asked until when, pencils.
 
 None of this needs the rules of a game, so it is checked in every record. Only `check_asked` needs them, and a record of
 which nothing is closed.
@@ -24,14 +24,14 @@ from pbem.events.kinds import (
     TurnUndone,
 )
 from pbem.events.payload import SECOND_FORM, Payload
-from pbem.events.post_kinds import GameCalledOff, PlayerInvited
+from pbem.events.post_kinds import GameCalledOff, GameRestored, MovePencilled, PencilErased, PlayerInvited
 from pbem.tables.asking import asked_seat
-from pbem.tables.consequences import PLAYER
-from pbem.tables.table import Table
+from pbem.tables.table import PLAYER, Table
 from pbem.verify.finding import RECORD, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_LETTER: Final = re.compile(r"[0-9a-f]{64}")
 _ASKING: Final = (
     GameStarted,
     TurnPlayed,
@@ -50,11 +50,12 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
     """The first event that happens out of place before the start, or that does not tell its time truly."""
     if proof.form != SECOND_FORM:
         return
-    seats, times = _Seats(proof.opened.seats), _Times()
+    seats, times, pencils = _Seats(proof.opened.seats), _Times(), _Pencils(proof.opened.seats)
     for recorded in proof.recorded:
         event = recorded.event
         wrong = seats.take(event.payload, is_last=event.seq == len(proof.recorded))
         wrong = wrong or times.take(event, taken_in=event.seq <= proof.taken_in)
+        wrong = wrong or pencils.take(event)
         if wrong:
             yield Finding(RECORD, recorded.line, f"event {event.seq} {wrong}")
             return
@@ -136,6 +137,69 @@ class _Times:
             return f"says that event {asked} asked {seat}, which asks nobody"
         if self._played.get(seat, 0) > asked:
             return f"says that event {asked} asked {seat}, who has moved since"
+        return ""
+
+
+class _Pencils:
+    """Which letters wait to be played, and what became of those that did."""
+
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        self._seats = seats
+        self._is_playing = False
+        self._living: dict[str, str] = {}
+        """The letter of each seat that waits."""
+        self._turns: dict[str, int] = {}
+        """The turn of each seat's last pencil since the table last went back."""
+        self._protected = set[str]()
+        """Seats of which the letter that waits is the first in its turn."""
+        self._dead = set[str]()
+        """Letters that waited and were never played."""
+
+    def take(self, event: Event) -> str:
+        """Let one more event happen; what is wrong with it, empty if nothing is."""
+        payload = event.payload
+        wrong = self._check(event)
+        match payload:
+            case MovePencilled(seat=seat, turn=turn, letter=letter):
+                self._bury(seat)
+                self._living[seat] = letter
+                self._protected.discard(seat)
+                if self._turns.get(seat) != turn:
+                    self._protected.add(seat)
+                self._turns[seat] = turn
+            case TurnPlayed(seat=seat, letter=letter):
+                if self._living.get(seat) == letter:
+                    del self._living[seat]
+                self._bury(seat)
+            case PencilErased(seat=seat) | SeatResigned(seat=seat) | SeatSubstituted(seat=seat):
+                self._bury(seat)
+                if isinstance(payload, SeatSubstituted):
+                    self._turns.pop(seat, None)
+            case GamePaused() | TurnUndone() | GameRestored() | GameEnded():
+                self._bury(*self._living)
+                if not isinstance(payload, GamePaused):
+                    self._turns.clear()
+        self._is_playing = (self._is_playing or isinstance(payload, GameStarted)) and not isinstance(payload, GameEnded)
+        return wrong
+
+    def _bury(self, *seats: str) -> None:
+        self._dead |= {self._living.pop(seat) for seat in seats if seat in self._living}
+
+    def _check(self, event: Event) -> str:
+        payload = event.payload
+        match payload:
+            case MovePencilled(seat=seat, letter=letter, until=until):
+                if seat not in self._seats or not self._is_playing or _LETTER.fullmatch(letter) is None:
+                    return "pencils what nobody can play"
+                return "" if _is_moment(until) and until >= event.at else "pencils something for no moment to come"
+            case PencilErased(seat=seat, letter=letter):
+                return "" if self._living.get(seat) == letter else "erases what is not pencilled"
+            case TurnPlayed(letter=letter) if letter in self._dead:
+                return "plays a letter that was pencilled and is not to be played"
+        by_player = isinstance(payload, TurnPlayed) and payload.by == PLAYER
+        late = None if by_player else asked_seat(payload)
+        if late in self._living and late in self._protected:
+            return f"says that the clock did not wait for what {late} had pencilled"
         return ""
 
 

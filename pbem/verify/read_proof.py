@@ -28,11 +28,11 @@ from pbem.events.annotations import (
     parse_annotation,
 )
 from pbem.events.chain import BY, Event, Sealed, epochs_before
-from pbem.events.codec import MalformedEventError, decode, form_of
-from pbem.events.kinds import KINDS, GameEnded, GameOpened, InvitationDeclined, MovesMade, PressSent
+from pbem.events.codec import MalformedEventError, decode, encode, form_of
+from pbem.events.kinds import KINDS, GameEnded, GameOpened, InvitationDeclined, MovesMade, is_unknown_note
 from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
-from pbem.events.post_kinds import GameCalledOff, is_note
-from pbem.events.told import EVERYBODY, Told, find_seals
+from pbem.events.post_kinds import GameCalledOff
+from pbem.events.told import Told, find_seals, is_private
 from pbem.proof.draws import Opening
 from pbem.verify.finding import FORM, Finding
 
@@ -76,8 +76,7 @@ class RecordedEvent:
     @property
     def withheld(self) -> tuple[str, ...]:
         """The fields of names and words that are not told; words to one seat never are, and do not count."""
-        payload = self.event.payload
-        if isinstance(payload, PressSent) and payload.to != EVERYBODY:
+        if is_private(self.event.kind, encode(self.event.payload)):
             return ()
         return tuple(name for name, told in self.event.told.items() if told.text is None)
 
@@ -253,7 +252,7 @@ class _ProofReader:
             raise _MalformedProofError(line, f"event {seq} is not what {kind} must be")
         before = self._recorded[-1].event.hash if self._recorded else "0" * 64
         seals = find_seals(kind, data) if self._form == SECOND_FORM else {}
-        if is_note(kind):
+        if is_unknown_note(kind):
             seals = {name: seal for name, seal in seals.items() if name in texts}  # what else is a seal nobody knows
         sealed = {name: texts.get(name, Told(seal)) for name, seal in seals.items()}
         return Event(self._record.header("Id") or "", int(seq), payload, at, before, digest, told=sealed)
@@ -268,7 +267,7 @@ class _ProofReader:
     ) -> dict[str, Told]:
         """The texts that are told of an event, by field."""
         seals = find_seals(kind, data) if self._form == SECOND_FORM else {}
-        private = kind == PressSent.KIND and data.get("to") != EVERYBODY
+        private = is_private(kind, data)
         told: dict[str, Told] = {}
         for text in lines:
             found = _TOLD.fullmatch(text)

@@ -105,8 +105,8 @@ def _entry(proof: RecordProof, recorded: RecordedEvent, entry: Entry) -> Entry:
 def _table_word(payload: Payload) -> tuple[str, tuple[object, ...]]:
     """The name and the move of the entry of an event that is not a turn."""
     match payload:
-        case TurnUndone(turn=turn):
-            return UNDO, (Undone(turn),)
+        case TurnUndone(turn=turn, kept=kept):
+            return UNDO, (Undone(turn, kept or 0),)
         case GamePaused(reason=reason):
             return PAUSE, (Paused(reason),)
         case GameResumed(reason=reason):

@@ -33,9 +33,10 @@ from pbem.events.kinds import (
     TurnUndone,
     VoteAsked,
     VoteObjected,
+    author_of,
     seat_of,
 )
-from pbem.events.post_kinds import GameCalledOff, GameRestored, KeyReplaced, Note, PlayerInvited
+from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, PlayerInvited
 from pbem.judging.submission import asks_others
 from pbem.mail.writing import occasions
 from pbem.mail.writing.composer import write_held
@@ -95,18 +96,35 @@ ALWAYS: Final = (
 VOTES: Final = (VoteAsked, VoteObjected)
 """Of these, what concerns only players who have not resigned."""
 MOVES: Final = (MovesMade, TurnUndone)
-SILENT: Final = (PressSent, Note)
+SILENT: Final = (PressSent, *NOTES)
 """Events that are no reason for a mail: words have one of their own, and notes change nothing."""
-NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled, Note)
+NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled, *NOTES)
 """Events that observers get no mail about."""
 
 
 def gets_turn_mail(session: GameSession, seat: Seat, came_of: FollowUp, *, teller: Seat | None) -> bool:
     """Whether a seat gets a turn mail. Not if the player just took back a move: the reply to that says so."""
-    took_back = any(isinstance(event.payload, TurnUndone) and event.payload.by == teller for event in session.news)
-    if seat == teller and took_back and seat in session.before.due and seat not in came_of.dropped:
+    took_back = [author_of(event.payload) for event in session.news if _is_take_back(session, event)]
+    if seat == teller and seat in took_back and seat not in came_of.dropped:
         return False
     return _has_become_due(session, seat)
+
+
+def _is_take_back(session: GameSession, event: Event) -> bool:
+    """Whether a player took back a turn without asking."""
+    back = event.payload
+    return isinstance(back, TurnUndone) and session.table.taken_back.get((back.by, back.turn)) == event.seq
+
+
+def _knows_moves(session: GameSession, seat: Seat, back: Event) -> bool:
+    """Whether a seat has had a mail since the first of the moves was made that somebody took back without asking."""
+    first = back.seq
+    for event in reversed(session.events[: back.seq - 1]):
+        if isinstance(event.payload, MOVES):
+            if seat_of(event.payload) != author_of(back.payload):
+                break
+            first = event.seq
+    return session.people[seat].last_seen_seq >= first
 
 
 def _has_become_due(session: GameSession, seat: Seat) -> bool:
@@ -147,12 +165,15 @@ def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     if choice == EACH:
         return others
     if choice == DAILY:
-        return ()
+        # Who was asked to play on, by a mail of its own, must know that there is nothing to answer.
+        return tuple(event for event in others if _is_take_back(session, event) and seat in session.before.due)
     has_voice = seat in session.table.active
     at_once = tuple(
         event
         for event in others
-        if isinstance(event.payload, ALWAYS) and (has_voice or not isinstance(event.payload, VOTES))
+        if isinstance(event.payload, ALWAYS)
+        and (has_voice or not isinstance(event.payload, VOTES))
+        and (not _is_take_back(session, event) or _knows_moves(session, seat, event))
     )
     if not any(_is_planned(event, seat) for event in others):
         return at_once
@@ -214,6 +235,7 @@ def notify_events(
     came_of = followed or FollowUp()
     if not session.news:
         return
+    _tell_of_lapsed_pencils(session)
     if any(isinstance(event.payload, GameEnded) for event in session.news):
         record = record_text(session.context, session.row, tuple(session.events))
         for seat in session.table.seats:
@@ -235,6 +257,17 @@ def notify_events(
             queue_for_seat(session, seat, occasions.NewsMail(news))
     if news := tuple(event for event in session.news if not isinstance(event.payload, NOT_OBSERVED)):
         queue_for_observers(session, occasions.NewsMail(news))
+
+
+def _tell_of_lapsed_pencils(session: GameSession) -> None:
+    """Tell players whose pencilled move will not be played, though they did nothing: after a pause, or going back."""
+    if session.table.stage != PLAYING:
+        return
+    for seat in session.table.seats:
+        pencil = session.before.pencil(seat)
+        did_something = any(seat_of(event.payload) == seat for event in session.news)
+        if pencil is not None and session.table.pencil(seat) is None and not did_something:
+            send_notices(session, (Notice(seat, "pencil dropped", about=pencil.text),))
 
 
 def _welcome(session: GameSession, seat: Seat) -> None:

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.digest import canonical
 from pbem.events.chain import Event, Sealed
 from pbem.events.codec import decode, encode, form_of
-from pbem.events.kinds import GameOpened
+from pbem.events.kinds import GameOpened, is_unknown_note
 from pbem.events.payload import FIRST_FORM, SECOND_FORM
-from pbem.events.post_kinds import is_note
 from pbem.events.told import Told, find_seals
 from pbem.mail.reading import largest_size
 from pbem.mail.reply_address import PostIdentity
@@ -208,7 +207,7 @@ def _read_told(row: EventRow, data: dict[str, object]) -> dict[str, Told]:
     """The sealed texts of an event; of one that was thrown away only the seal is left."""
     kept = json.loads(row.told) if row.told else {}
     seals = find_seals(row.kind, data)
-    if is_note(row.kind):
+    if is_unknown_note(row.kind):
         seals = {field: seal for field, seal in seals.items() if field in kept}
     return {field: Told(seal, *kept.get(field, ())) for field, seal in seals.items()}
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from engine.game import CHANCE, Seat
 from notation import write_moves
-from pbem.events.kinds import ChanceDealt, RoundAwaited, TurnPlayed
-from pbem.judging.submission import SubmissionResult, asks_others
+from pbem.events.kinds import ChanceDealt, RoundAwaited, TurnPlayed, letter_of
+from pbem.judging.submission import SubmissionResult, asks_others, is_script
 from pbem.tables import play
 from pbem.tables.chance import must_await_round, name_round, random_moves
 from pbem.tables.decision import Decision
@@ -154,6 +154,13 @@ def save_pending_moves(session: GameSession, seat: Seat, ruling: SubmissionResul
         text, table = write_moves(session.table.game, ruling.later), session.table
         rest = PendingMoves(text, ruling.turn, table.epoch, letter, since=table.seq)
     change_intentions(session, seat, rest=rest)
+
+
+def keep_rest(session: GameSession, seat: Seat, decision: Decision) -> None:
+    """After moves of a player: keep what waits for the answers of others, and forget what waited before."""
+    letters = [letter_of(draft.payload) for draft in decision.drafts if isinstance(draft.payload, TurnPlayed)]
+    if letters and (is_script(session.table.game) or (decision.ruling is not None and decision.ruling.awaits)):
+        save_pending_moves(session, seat, decision.ruling, letters[0])
 
 
 def _play_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followed: FollowUp) -> bool:

@@ -90,6 +90,14 @@ def awaits_letter(session: GameSession, alarm: Alarm) -> bool:
     return session.transaction.may_have_written(writer, received_by=end) or _tries_again(session, alarm, end)
 
 
+def has_unread_letters(session: GameSession, seat: Seat) -> bool:
+    """Whether a letter for a seat lies here that was not handled: a new one, or one that waits for its answer."""
+    transaction, now = session.transaction, session.now
+    if transaction.may_have_written(_name(session.row.id, seat), received_by=now):
+        return True
+    return bool(transaction.waiting_letters(session.row.id, seat, received_by=now))
+
+
 def _tries_again(session: GameSession, alarm: Alarm, end: datetime) -> bool:
     """Let the waiting letters for a seat be handled again, once for each deadline; whether there are any."""
     transaction, deadline = session.transaction, alarm.deadline.isoformat()

@@ -13,9 +13,11 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from pbem.events.kinds import PressSent
-from pbem.judging.submission import is_script
+from pbem.events.post_kinds import MovePencilled
 from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.parse_letter import ParsedLetter, parse_letter
+from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
+from pbem.mail.commands.pencilled_letters import answer_pencil, disturbs_pencil, pencil_in
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
@@ -32,12 +34,13 @@ from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
 from pbem.workflow.follow_up import (
     change_intentions,
+    keep_rest,
     load_intentions,
     run_follow_ups,
-    save_pending_moves,
 )
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
-from pbem.workflow.queue_mail import DAILY, start_digests
+from pbem.workflow.pencils import erase_unheard, find_pencil_moment
+from pbem.workflow.queue_mail import change_preferences
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.rollback import go_on, must_be_kept
 from pbem.workflow.sender_checks import BAD_TICKET, NO_GAME, NO_TICKET, KnownSender, RejectedSender, find_outdated
@@ -94,6 +97,9 @@ def _try_letter(context: PostContext, row: LetterRow) -> LetterOutcome:
 
 def _put_aside(context: PostContext, row: LetterRow) -> LetterOutcome:
     person = apologies.put_aside_exhausted(context, row)
+    if person is not None:
+        with context.store.transaction() as transaction:
+            erase_unheard(context, transaction, person)
     where = (person.game, person.seat) if person is not None else (None, None)
     return LetterOutcome(row.id, "quarantined", TRIED_TOO_OFTEN, *where)
 
@@ -116,6 +122,7 @@ def _answer_unread(
         return outcome
     why = apologies.TOO_LARGE if outcome.reason == TOO_LARGE else apologies.UNREAD
     apologies.apologize(context, transaction, row, person, why)
+    erase_unheard(context, transaction, person)
     return replace(outcome, game=person.game, seat=person.seat)
 
 
@@ -198,6 +205,7 @@ def _handle_known_sender(
         session.change_person(person.seat, bounces=0, paused=False)
         transaction.release_mails(*where)
     handled = _carry_out(letter_commands, row)
+    _erase_disturbed(letter_commands, handled)
     if session.news or handled.sets_standing_order:
         handled.follow_up(person.seat, run_follow_ups(session))
     go_on(session)
@@ -217,12 +225,14 @@ class _LetterCommands:
     known: KnownSender
     parsed: ParsedLetter
     digest: str
+    pencil_until: str
+    """When moves of this letter would be played that are pencilled; empty if none are here."""
 
     def decide(self, command: Command) -> tuple[Command, Decision]:
         """What one command brings about at the table as it stands now. Nothing is changed."""
         session, letter, person = self.session, self.letter, self.known.person
         overtaken = find_outdated(session, letter, self.known, command)
-        if isinstance(command, Play) and command.turn is None:
+        if isinstance(command, Play | PencilMove) and command.turn is None:
             # A letter acts on the turn that its reply address names.
             command = replace(command, turn=self.known.turn)
         if overtaken:
@@ -234,6 +244,7 @@ class _LetterCommands:
             mark=mark_letter(letter.message_id),
             standing=load_intentions(session, person.seat).standing if command.needs_standing else (),
             secret=press_secret(session.context, session.row.id),
+            pencil_until=self.pencil_until,
         )
         return command, decide(session.table, person.seat, command, moment)
 
@@ -242,13 +253,17 @@ def _parse_letter(session: GameSession, row: LetterRow, letter: Letter, known: K
     table = session.table
     pending = find_pending(table, known.person.seat)
     parsed = parse_letter(letter.words, letter.shown, game=table.game, playing=table.stage == PLAYING, pending=pending)
-    return _LetterCommands(session, letter, known, parsed, hashlib.sha256(row.raw).hexdigest())
+    until = find_pencil_moment(session, known.person.seat, known.turn)
+    parsed = answer_pencil(parsed if until is None else pencil_in(parsed), pending)
+    moment = "" if until is None else format_timestamp(until)
+    return _LetterCommands(session, letter, known, parsed, hashlib.sha256(row.raw).hexdigest(), moment)
 
 
 def _changes_anything(letter_commands: _LetterCommands) -> bool:
     """Whether a letter asks for more than answers and words for others. Nothing is changed.
 
-    Up to the first command that changes something, all are decided at the table as it stands.
+    Up to the first command that changes something, all are decided at the table as it stands. A pencil does not count:
+    without the mail that tells of it nobody could object.
     """
     if letter_commands.parsed.question is not None:
         return False
@@ -257,9 +272,21 @@ def _changes_anything(letter_commands: _LetterCommands) -> bool:
         decision.settings
         or decision.plan is not None
         or decision.standing is not None
-        or any(not isinstance(draft.payload, PressSent) for draft in decision.drafts)
+        or any(not isinstance(draft.payload, PressSent | MovePencilled) for draft in decision.drafts)
         for decision in decisions
     )
+
+
+def _erase_disturbed(letter_commands: _LetterCommands, handled: HandledLetter) -> None:
+    """Rub out what the sender had pencilled before, unless the letter leaves it alone or something took its place."""
+    session, seat = letter_commands.session, letter_commands.known.person.seat
+    pencil, before = session.table.pencil(seat), session.before.pencil(seat)
+    if pencil is None or before is None or pencil.letter != before.letter:
+        return
+    if disturbs_pencil(letter_commands.parsed, find_pending(session.before, seat)):
+        command, decision = letter_commands.decide(StopPencil())
+        handled.decisions.append((command, decision))
+        session.apply_events(decision.drafts)
 
 
 def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLetter:
@@ -275,12 +302,13 @@ def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLette
             change_intentions(session, person.seat, plan=decision.plan)
         if decision.standing is not None:
             change_intentions(session, person.seat, standing=decision.standing)
-        waits = is_script(session.table.game) or (decision.ruling is not None and decision.ruling.awaits)
-        if isinstance(command, Play) and decision.drafts and waits:
-            save_pending_moves(session, person.seat, decision.ruling, letter_commands.digest)
+        if isinstance(command, Play | PlayPencilled):
+            keep_rest(session, person.seat, decision)
+        elif isinstance(command, PencilMove) and decision.drafts:
+            change_intentions(session, person.seat, rest=None)  # who writes again does not want the rest
         if decision.settings:
-            if decision.settings.get("notices", "") == DAILY != session.people[person.seat].notices:
-                start_digests(session, person.seat)
-            session.change_person(person.seat, **decision.settings)
-        session.apply_events(decision.drafts, inbox_id=row.id)
+            change_preferences(session, person.seat, decision.settings)
+        # What was pencilled names the letter that brought it, and not the one that answers.
+        about_pencil = isinstance(command, PlayPencilled | StopPencil)
+        session.apply_events(decision.drafts, inbox_id=None if about_pencil else row.id)
     return handled

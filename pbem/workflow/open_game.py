@@ -22,7 +22,7 @@ from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import Refused
 from pbem.tables.referee_decisions import open_table as first_event
-from pbem.tables.table import INVITING, LEVEL
+from pbem.tables.table import INVITING, LEVEL, UNDO_RULE
 from pbem.workflow import announce, history
 from pbem.workflow.context import PostContext, row_from_event
 from pbem.workflow.session import GameSession
@@ -126,7 +126,7 @@ def add_commitments(
         "level": 1,
         "seed": commit_seed(row.id, row.seed),
         "blind": commit_blind_key(row.id, row.blind),
-        **({"form": SECOND_FORM} if people is not None else {}),
+        **({"form": SECOND_FORM, "undo": UNDO_RULE} if people is not None else {}),
         **(more or {}),
     }
     if signer is not None:

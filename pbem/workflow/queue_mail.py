@@ -4,9 +4,10 @@ It also keeps, for players who want one mail a day, up to which event they have 
 count, because it tells what came of the letter and not what others did.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
-from engine.game import Seat
+from engine.game import CHANCE, Seat
 from pbem.events.chain import Event, epochs_before
 from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
 from pbem.mail.writing.mime import Mail, format_message_id
@@ -23,10 +24,12 @@ from pbem.mail.writing.occasions import (
 from pbem.proof.draws import Opening
 from pbem.store.rows import NewMail
 from pbem.tables.decision import REFEREE
+from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.observers import Observer, observers_at
 from pbem.workflow.session import GameSession
 
 DAILY: Final = "daily"
+TURNS_WITH_HINTS: Final = 5
 TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Mails that tell everything since the last of them."""
 
@@ -57,6 +60,34 @@ def _name(session: GameSession, seat: Seat) -> str:
     return f"summed up for {seat} of {session.row.id}"
 
 
+def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, str | bool]) -> None:
+    """Keep what a player has chosen about mails; hints are kept for all games of the player."""
+    if settings.get("notices", "") == DAILY != session.people[seat].notices:
+        start_digests(session, seat)
+    if "hints" in settings:
+        session.transaction.save_setting(_hints_of(session, seat), "on" if settings["hints"] else "off")
+    session.change_person(seat, **{name: value for name, value in settings.items() if name != "hints"})
+
+
+def wants_hints(session: GameSession, seat: Seat) -> bool:
+    """Whether a turn is suggested to a player: as chosen, else in the first turns of the first game of a kind."""
+    table = session.table
+    if seat not in table.due or table.terms.get(HINTS) == NEVER:
+        return False
+    chosen = session.transaction.load_setting(_hints_of(session, seat))
+    if chosen is not None:
+        return chosen == "on"
+    began = {entry.number: entry.who for entry in reversed(table.entries) if entry.who != CHANCE}
+    if sum(who == seat for who in began.values()) >= TURNS_WITH_HINTS:
+        return False
+    address = session.people[seat].address
+    return table.game.key not in session.transaction.games_before(address, session.row.id)
+
+
+def _hints_of(session: GameSession, seat: Seat) -> str:
+    return f"hints for {session.people[seat].address.lower()}"
+
+
 def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thread: str = "") -> None:
     """Compose a mail to a seat and queue it. It is held back while mails to this seat bounce.
 
@@ -74,7 +105,8 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
     kept = f"subject of the turn of {seat} of {session.row.id}"
     if isinstance(occasion, ReminderMail):
         thread = session.transaction.load_setting(kept) or ""
-    envelope = Envelope(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread)
+    hints = wants_hints(session, seat)
+    envelope = Envelope(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread, hints=hints)
     mail = _compose(session, envelope, occasion)
     if isinstance(occasion, TurnMail):
         session.transaction.save_setting(kept, subject_of_thread(mail.subject, session.row.id))

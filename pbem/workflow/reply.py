@@ -4,22 +4,24 @@ The sender gets exactly one reply. After that the other players get what was sai
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.game import Seat
 from pbem.events.chain import Event
 from pbem.events.kinds import TurnPlayed
 from pbem.events.payload import SECOND_FORM
+from pbem.events.post_kinds import MovePencilled
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter
 from pbem.mail.reply_address import subject_of_thread
 from pbem.mail.writing import occasions
-from pbem.proof.receipts import APPLIED, ASKED, DONE, PLAYED, REFUSED, Receipt, mark_letter, sign_receipt
+from pbem.proof.receipts import APPLIED, ASKED, DONE, PENCILLED, PLAYED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow, ReceiptRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
@@ -35,6 +37,7 @@ from pbem.workflow.session import GameSession
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
+Outcomes: TypeAlias = Sequence[tuple[Command, Decision]]
 
 
 def reply_limit_reached(context: PostContext, transaction: Transaction, address: str) -> bool:
@@ -63,13 +66,7 @@ class HandledLetter:
     def follow_up(self, sender: Seat, followed: FollowUp) -> None:
         """Note what followed. Moves of this letter that were resumed are no longer reported as waiting."""
         self.followed = followed
-        resumed = followed.resumed.get(sender)
-        if resumed is None or resumed.ruling is None:
-            return
-        for at, (command, decision) in enumerate(self.decisions):
-            if decision.ruling is not None and decision.ruling.awaits:
-                ruling = decision.ruling._replace(later=(), awaits=(), complete=resumed.ruling.complete)
-                self.decisions[at] = (command, replace(decision, ruling=ruling))
+        self.decisions[:] = add_resumed(self.decisions, followed.resumed.get(sender))
 
     @property
     def was_carried_out(self) -> bool:
@@ -78,6 +75,12 @@ class HandledLetter:
             decision.drafts or decision.answers or decision.settings or decision.said or decision.plan is not None
             for _, decision in self.decisions
         )
+
+    @property
+    def pencil(self) -> MovePencilled | None:
+        """What was pencilled of the letter; None if nothing was."""
+        drafts = (draft.payload for _, decision in self.decisions for draft in decision.drafts)
+        return next((payload for payload in drafts if isinstance(payload, MovePencilled)), None)
 
     @property
     def refusal_code(self) -> str:
@@ -95,8 +98,23 @@ class HandledLetter:
         return "nothing-understood"
 
 
+def add_resumed(outcomes: Outcomes, resumed: Decision | None) -> tuple[tuple[Command, Decision], ...]:
+    """Decisions about commands whose moves do not wait any more, because they were resumed."""
+    if resumed is None or resumed.ruling is None:
+        return tuple(outcomes)
+    done = resumed.ruling.complete
+    return tuple(
+        (command, replace(decision, ruling=decision.ruling._replace(later=(), awaits=(), complete=done)))
+        if decision.ruling is not None and decision.ruling.awaits
+        else (command, decision)
+        for command, decision in outcomes
+    )
+
+
 def _outcome(handled: HandledLetter, played: tuple[str, ...], *, form: int) -> str:
     """What became of a letter, in the word that receipts of a form of proof have for it."""
+    if form == SECOND_FORM and handled.pencil is not None:
+        return PENCILLED
     if not handled.was_carried_out:
         return ASKED if form == SECOND_FORM and handled.parsed.question is not None else REFUSED
     if form != SECOND_FORM:
@@ -111,11 +129,14 @@ def write_receipt(
     signer = session.context.signer_for(session.table)
     lines: tuple[str, ...] = ()
     if signer is not None:
+        digest = hashlib.sha256(row.raw).hexdigest()
+        # A pencilled move that is played now stands because of the letter that brought it.
         played = tuple(
             draft.phrase
             for _, decision in handled.decisions
             for draft in decision.drafts
             if isinstance(draft.payload, TurnPlayed) and draft.payload.seat == sender
+            if draft.payload.letter == digest
         )
         receipt = Receipt(
             post=signer.name,
@@ -124,7 +145,7 @@ def write_receipt(
             number=0 if silent else session.people[sender].mails_sent + 1,
             game=session.row.id,
             seat=sender,
-            letter=hashlib.sha256(row.raw).hexdigest(),
+            letter=digest,
             mark=mark_letter(handled.letter.message_id),
             received=format_timestamp(row.received_at),
             outcome=_outcome(handled, played, form=session.table.form),
@@ -134,6 +155,8 @@ def write_receipt(
             after=(session.table.seq, session.table.head),
             key=signer.key_id,
             form=session.table.form,
+            pencilled=handled.pencil.move if handled.pencil is not None else "",
+            until=handled.pencil.until if handled.pencil is not None else "",
         )
         lines = sign_receipt(receipt, signer)
     session.transaction.add_receipt(row.id, session.transaction.next_receipt_number(), "\n".join(lines))
@@ -152,7 +175,7 @@ def send_reply(
         cut=handled.letter.cut,
         cut_short=handled.letter.cut_short,
         receipt=write_receipt(session, sender, handled, row, silent=silent),
-        after=() if wanted else _events_after(session, handled),
+        after=() if wanted else _events_after(session, handled.decisions),
         resumed=handled.followed.resumed.get(sender),
     )
     thread = subject_of_thread(handled.letter.subject, session.row.id)
@@ -167,9 +190,22 @@ def send_reply(
     notify_events(session, handled.followed, teller=sender, reply=reply if joins else None)
 
 
-def _events_after(session: GameSession, handled: HandledLetter) -> tuple[Event, ...]:
+def tell_outcome(session: GameSession, seat: Seat, command: Play, decision: Decision, followed: FollowUp) -> None:
+    """Tell what came of a move that waited: its player as if it came now, the others as of any move."""
+    outcomes = add_resumed(((command, decision),), followed.resumed.get(seat))
+    reply = occasions.ReplyMail(
+        ParsedLetter((command,)),
+        outcomes,
+        after=() if gets_turn_mail(session, seat, followed, teller=seat) else _events_after(session, outcomes),
+        resumed=followed.resumed.get(seat),
+    )
+    queue_for_seat(session, seat, reply)
+    notify_events(session, followed, teller=seat)
+
+
+def _events_after(session: GameSession, outcomes: Outcomes) -> tuple[Event, ...]:
     """The events that followed by themselves after the ones the letter caused."""
-    return tuple(session.news[sum(len(decision.drafts) for _, decision in handled.decisions) :])
+    return tuple(session.news[sum(len(decision.drafts) for _, decision in outcomes) :])
 
 
 def _forward_words(session: GameSession, said: PressMessage) -> None:

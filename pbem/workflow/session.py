@@ -17,7 +17,7 @@ from pbem.clock import clock as clocks
 from pbem.clock.alarms import next_check
 from pbem.clock.calendar import Absence
 from pbem.clock.clock import Clock, decode_clock, encode_clock
-from pbem.clock.time_control import control_from_terms, parse_duration
+from pbem.clock.time_control import add_durations, control_from_terms, parse_duration
 from pbem.events.chain import Draft, Event, append_event, opens_epoch
 from pbem.events.history_mark import is_restore
 from pbem.events.kinds import (
@@ -30,6 +30,7 @@ from pbem.events.kinds import (
     MovesMade,
     SeatSubstituted,
     TimeExtended,
+    TurnUndone,
 )
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import GameCalledOff, PlayerInvited
@@ -64,6 +65,8 @@ def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Cl
             clock = clocks.extend(clock, parse_duration(length) or now - now, now)
         case SeatSubstituted(seat=seat):
             clock = clocks.reset_seat(clock, seat, now)
+        case TurnUndone(turn=turn, by=seat) if table.taken_back.get((seat, turn)) == event.seq:
+            clock = clocks.take_back(clock, seat, turn, now)
     return clocks.update_due(clock, seats_on_clock(table), now, turn=table.turn, asked=seats_asked(table))
 
 
@@ -213,8 +216,12 @@ class GameSession:
         self.people[seat] = replace(self.people[seat], **values)
 
     def _next_check(self) -> datetime | None:
-        """When the clock or an open vote of this game needs attention next."""
-        looks = (next_check(self.clock, self.now), *map(expiry_of, self.table.votes.values()))
+        """When the clock, an open vote or a pencilled move of this game needs attention next."""
+        looks = (
+            next_check(self.clock, self.now),
+            *map(expiry_of, self.table.votes.values()),
+            *(add_durations(each.until, each.extended) for each in self.table.pencils.values() if each.is_live),
+        )
         return min((look for look in looks if look is not None), default=None)
 
     def save(self) -> None:

@@ -15,15 +15,16 @@ from pbem.clock.time_control import format_duration
 from pbem.store.errors import StoreError
 from pbem.store.store import CLOCK_BACK, LAST_TICK, Transaction
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
+from pbem.tables.referee_decisions import extend
 from pbem.tables.silence import handle_timeout
-from pbem.tables.table import PLAYING, ROLLBACK
+from pbem.tables.table import PLAYING, POST_WAS_DOWN, ROLLBACK
 from pbem.tables.votes import drop_expired
 from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
+from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.rollback import end_hold, held_games
 from pbem.workflow.session import GameSession
@@ -63,6 +64,7 @@ def tick(context: PostContext) -> list[TickResult]:
     for game in held:
         done += _isolated(context, game, partial(_check_hold, context, game))
     for game in due:
+        done += _isolated(context, game, partial(_play_pencils, context, game))
         done += _isolated(context, game, partial(_check_game, context, game))
     for game in playing:
         done += _isolated(context, game, partial(_write_digests, context, game, now))
@@ -153,6 +155,20 @@ def _extend_time(context: PostContext, game: str, length: timedelta, *, down_sin
     return [TickResult("extended", game)]
 
 
+def _play_pencils(context: PostContext, game: str) -> list[TickResult]:
+    """Play the pencilled moves of one game whose moment has come, each in a transaction of its own."""
+    done: list[TickResult] = []
+    while True:
+        with context.store.transaction() as transaction:
+            session = _open_session(context, transaction, game)
+            seat = next_due_pencil(session)
+            if seat is None:
+                return done
+            stands = play_pencil(session, seat)
+            session.save()
+        done.append(TickResult("pencil played" if stands else "pencil refused", game, seat))
+
+
 def _check_game(context: PostContext, game: str) -> list[TickResult]:
     """Close votes that have run out, and handle the alarms of one game."""
     done: list[TickResult] = []
@@ -164,8 +180,8 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
         for alarm in tuple(alarms(session.clock, session.now)):
             if alarm not in alarms(session.clock, session.now):
                 continue  # what an earlier one brought about has ended the turn, or the game
-            if alarm.kind == LATE and awaits_letter(session, alarm):
-                continue  # the letter is handled first, and the next tick looks again
+            if alarm.kind == LATE and (is_protected(session, alarm.seat) or awaits_letter(session, alarm)):
+                continue  # the letter is handled or played first, and a later tick looks again
             session.clock = acknowledge(session.clock, alarm, session.now)
             done.append(TickResult(alarm.kind, game, alarm.seat))
             if alarm.kind != LATE:

@@ -11,7 +11,7 @@ import pytest
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 TINY = ("--quick", "--rounds", "1")
-PARTS = ("reading", "judging", "listing", "nomadi", "turns", "throws", "brotherhood", "start", "memory")
+PARTS = ("reading", "judging", "listing", "nomadi", "turns", "throws", "brotherhood", "boards", "start", "memory")
 
 
 @pytest.fixture(scope="module")

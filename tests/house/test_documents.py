@@ -72,7 +72,7 @@ def test_the_guide_quotes_the_guest_game_as_it_is(root: Path, pages: dict[Path, 
     sources = {
         "python": [guest / "shy_well/__init__.py", guest / "test_contract.py"],
         "lark": [guest / "shy_well/moves.lark"],
-        "toml": [guest / "pyproject.toml"],
+        "toml": [guest / "pyproject.toml", guest / "shy_well/templates/terms.toml"],
     }
     quoted = re.findall(
         r"^```(python|lark|toml)\n(.*?)^```$", pages[Path("docs/new-game.md")], re.MULTILINE | re.DOTALL

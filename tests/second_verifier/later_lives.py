@@ -5,14 +5,18 @@ from random import Random
 from typing import Any
 
 from engine.chance import KeyedDealer
+from engine.game import CHANCE
 from pbem.events.chain import Draft
-from pbem.events.post_kinds import GameRestored, KeyReplaced, Note
+from pbem.events.kinds import author_of
+from pbem.events.post_kinds import GameRestored, KeyReplaced, MovePencilled, Note
 from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.proof.signatures import Signer, new_key_message
 from pbem.tables import play as playing
 from pbem.tables import referee_decisions
+from pbem.tables.asking import asked_seat
 from pbem.tables.chance import GameDealer, random_moves
 from pbem.tables.fold import fold
+from pbem.tables.pencils import draft_erasure
 from tests.second_verifier.table_lives import GAMES, WORDS, Life
 
 
@@ -64,7 +68,28 @@ class LaterLife(Life):
             text = random_moves(self.table, seat, KeyedDealer(f"{self.number} {moment}".encode()))
             by = self.chance.choice(["plan", "standing", "if"])
             return playing.play(self.table, seat, text, self.dealer, letter="", by=by).drafts
-        return [*self.notes(0.05), *super().something(moment)]
+        if dice < 0.2 and self.table.due and self.table.due[0] not in (*self.table.resigned, CHANCE):
+            return self.pencils(moment)
+        return [*self.notes(0.05), *self.spared(list(super().something(moment)))]
+
+    def spared(self, drafts: list[Draft]) -> list[Draft]:
+        """What happens, after what waits was erased if the clock is not to touch it."""
+        late = {asked_seat(draft.payload) for draft in drafts if author_of(draft.payload) != "player"}
+        waiting = {seat: kept for seat in late if seat and (kept := self.table.pencil(seat)) is not None}
+        return [*(draft_erasure(seat, kept) for seat, kept in waiting.items()), *drafts]
+
+    def pencils(self, moment: Any) -> list[Draft]:
+        """A letter waits; it is erased, replaced by another, played, or waits on."""
+        seat = self.table.due[0]
+        waiting = self.table.pencil(seat)
+        if waiting is not None and self.chance.random() < 0.5:
+            played = playing.play(self.table, seat, waiting.text, self.dealer, turn=waiting.turn, letter=waiting.letter)
+            return list(played.drafts) or [draft_erasure(seat, waiting)]
+        if waiting is not None and self.chance.random() < 0.5:
+            return [draft_erasure(seat, waiting)]
+        text = random_moves(self.table, seat, KeyedDealer(f"{self.number} {moment} waits".encode()))
+        letter = self.chance.randbytes(32).hex()
+        return [Draft(MovePencilled(seat, self.table.turn, letter, "2036-01-01T00:00:00Z", text))]
 
     def notes(self, often: float) -> list[Draft]:
         """A note of a kind that no verifier knows, with words that are sealed or not."""
@@ -72,7 +97,7 @@ class LaterLife(Life):
             return []
         words = self.chance.choice(WORDS)
         sealed = (("words", words),) if self.chance.random() < 0.5 else ()
-        kind = self.chance.choice(["note.pencilled", "note.seen-by", "note.x"])
+        kind = self.chance.choice(["note.scribbled", "note.seen-by", "note.x"])
         return [Draft(Note(kind, {"seat": "red", "more": [1, {"x": None}], "plain": words}), texts=sealed)]
 
     def new_key(self) -> Draft:

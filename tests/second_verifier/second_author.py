@@ -15,7 +15,7 @@ from tests.second_verifier.second_events import Ending, Event, Seal, Told, epoch
 from tests.second_verifier.second_reading import Entry, Record
 from tests.second_verifier.second_scribe import POST, Scribe
 from tests.second_verifier.second_secrets import PREPARED, blinding_of, commitment, promise
-from tests.second_verifier.second_shapes import SAID
+from tests.second_verifier.second_shapes import SAID, TURNS
 from tests.second_verifier.second_told import told_seal
 from tests.second_verifier.second_writing import canon
 
@@ -50,7 +50,10 @@ class Author:
         self.scribe = Scribe(*(self.chance.randbytes(32) for _ in range(4)))
         self.seed, self.blind = self.chance.randbytes(32).hex(), self.chance.randbytes(32).hex()
         self.events: list[Any] = []
+        self.waiting: dict[str, Any] = {}
+        """Letters that are to be played later, by seat."""
         self.at, self.turn, self.key = datetime(2026, 11, 16, 12, tzinfo=UTC), 0, 0
+        self.keeps_rule = number % 3 > 0
         self.open()
 
     # -- One event
@@ -60,6 +63,10 @@ class Author:
     ) -> None:
         """An event: what people say in it, by field, is sealed; so are values, by field."""
         self.at += timedelta(seconds=self.chance.randrange(1, 4000))
+        if kind in ("paused", "undone", "restored"):
+            self.waiting.clear()
+        elif kind in ("resigned", "substituted", "note.pencilled"):
+            self.waiting.pop(data["seat"], None)
         at = f"{self.at:%Y-%m-%dT%H:%M:%SZ}"
         line = Entry(self.turn or 1, "", "", [], 0) if entry else None
         event = Event(len(self.events) + 1, kind, at, dict(data), "", 0, line, (), tuple(draws), (), 2)
@@ -68,7 +75,7 @@ class Author:
             salt = self.chance.randbytes(32)
             seal = told_seal(salt, self.game, event.seq, field, text).hex() if text else ""
             self.put(event.data, field, seal)
-            private = event.data.get("to", "all") != "all"
+            private = event.data.get("to", "all") != "all" or kind == "note.pencilled"
             if text and not private and self.chance.random() < 0.7:
                 told.append(Told(event.seq, field, salt.hex(), text))
         event = event._replace(told=tuple(told))
@@ -100,6 +107,7 @@ class Author:
             "seed": promise("seed", self.game, self.seed),
             "blind": promise("blind", self.game, self.blind),
             "key": self.scribe.public(0),
+            **({"undo": 1} if self.keeps_rule else {}),
         }
         people = {seat: {"id": self.person(), "name": ""} for seat in self.seats}
         names = {f"name.{seat}": self.chance.choice(NAMES) for seat in self.seats}
@@ -173,6 +181,8 @@ class Author:
             self.add("dealt", data, sealed=sealed, draws=[(0, 6, "die"), (0, 5, "card")], entry=True)
             return
         dice = self.chance.random()
+        if who in self.waiting:
+            dice, data["letter"] = 0, self.waiting.pop(who)
         if dice < 0.8:
             self.add("played", {**data, **self.asked()}, sealed=[("by", self.chance.choice(PREPARED))], entry=True)
         elif dice < 0.9:
@@ -182,9 +192,18 @@ class Author:
         else:
             self.add("played", {**data, "by": "referee"}, entry=True)
 
+    def who_goes_back(self) -> Any:
+        """The player who has made the only move of the turn, just now; or all together."""
+        last = next((event for event in reversed(self.events) if event.kind in (*MOVING, "substituted")), None)
+        moves = [event for event in self.events if event.kind in TURNS and event.data["turn"] == self.turn]
+        own = last is not None and last.kind == "played" and moves == [last] and last.data["by"] == "player"
+        return last.data["seat"] if last is not None and own else "consent"
+
     def something(self) -> None:
         """Something else than a turn."""
-        kind = self.chance.choice(self.kinds or [*SAID, "rekeyed", "undone", "resigned", "paused", "note", "absence"])
+        kind = self.chance.choice(
+            self.kinds or [*SAID, "rekeyed", "undone", "resigned", "paused", "note", "pencil", "absence"]
+        )
         seat, by = self.chance.choice(self.seats), {"by": "operator"}
         match kind:
             case "press":
@@ -204,21 +223,37 @@ class Author:
             case "rekeyed" if self.key < 2:
                 self.rekey(vouched=self.chance.random() < 0.7)
             case "undone":
-                self.add("undone", {"turn": self.turn, "by": "consent"}, entry=True)
+                self.add("undone", {"turn": self.turn, "by": self.who_goes_back()}, entry=True)
             case "resigned":
                 by = self.chance.choice([{"by": "player"}, {"by": "clock", **self.late()}])
+                by = {"by": "player"} if seat in self.waiting else by
                 self.add("resigned", {"seat": seat, **by}, entry=True)
             case "paused":
                 reason = self.chance.choice(WORDS)
                 self.add("paused", {"reason": reason, **by}, entry=True)
                 self.add("resumed", {"reason": reason, **by}, entry=True)
             case "note":
-                kind = self.chance.choice(["note.pencilled", "note.weather-report"])
+                kind = self.chance.choice(["note.pen", "note.weather-report"])
                 self.add(
                     kind, {"turn": self.turn, "seat": seat, "more": [1, None]}, {"words": self.chance.choice(WORDS)}
                 )
+            case "pencil":
+                self.pencil(seat)
             case "absence":
                 self.add("absence", {"seat": seat, "first": "2026-12-01", "last": "2026-12-03"})
+
+    def pencil(self, seat: Any) -> None:
+        """A letter is to be played later; it is stopped, taken back by a pause, or played with the next turn."""
+        until = f"{self.at + timedelta(days=1):%Y-%m-%dT%H:%M:%SZ}"
+        data = {"seat": seat, "turn": self.turn, "letter": self.hash(), "until": until}
+        self.add("note.pencilled", data, {"move": "lilac F4"})
+        if self.chance.random() < 0.5:
+            self.add("note.erased", {"seat": seat, "letter": data["letter"]})
+        elif self.chance.random() < 0.5:
+            self.add("paused", {"reason": "tea", "by": "operator"}, entry=True)
+            self.add("resumed", {"reason": "tea", "by": "operator"}, entry=True)
+        else:
+            self.waiting[seat] = data["letter"]
 
     def rekey(self, *, vouched: Any) -> None:
         """From here on the post signs with another key."""
@@ -229,7 +264,7 @@ class Author:
         self.add("rekeyed", {"key": key, "signature": signature, "by": "operator"})
 
     def end(self) -> None:
-        kind = self.chance.choice(["normal", "time", "adjudicated"])
+        kind = self.chance.choice(["normal", "adjudicated", *([] if self.seats[0] in self.waiting else ["time"])])
         data = {"kind": kind, "seats": self.seats[:1] if kind == "time" else [], "result": f"{self.seats[0]} 3 won"}
         if kind == "time":
             data |= self.late()

@@ -6,7 +6,8 @@ had made the one before.
 
 from typing import Any
 
-from tests.second_verifier.second_shapes import CASES, NOTE, TALK
+from tests.second_verifier.second_shapes import CASES, NOTE, SECOND, TALK
+from tests.second_verifier.second_take_back import check_take_backs
 from tests.second_verifier.second_writing import RecordError
 
 ASKS_NOBODY = {
@@ -15,6 +16,10 @@ ASKS_NOBODY = {
     *CASES,
 }
 """Kinds of events after which nobody is to move who was not before."""
+
+ENDS_ONE = ("played", "resigned", "substituted", "note.erased", "note.pencilled")
+ENDS_ALL = ("paused", "undone", "restored", "ended")
+"""What ends the waiting of a seat's letter, and of all letters."""
 
 
 def check_course(events: Any) -> None:
@@ -36,6 +41,38 @@ def check_course(events: Any) -> None:
             started = started or event.seq
         if event.is_timed:
             check_time(event, events, started)
+    check_take_backs(events)
+    check_pencils(events)
+
+
+def check_pencils(events: Any) -> None:
+    """What waits is played while it waits or never, and the clock spares whoever waits for the first time in a turn."""
+    seats, waiting, counted, over = events[0].data["seats"], dict[str, Any](), dict[str, Any](), set[str]()
+    playing = False
+    for event in events:
+        data, seat, letter = event.data, event.data.get("seat"), event.data.get("letter")
+        if event.kind.startswith("note.") and event.kind in SECOND and (seat not in seats or not playing):
+            raise RecordError("table", event.line, "nobody plays here whose letter could wait")
+        if event.kind == "note.pencilled" and data["until"] < event.at:
+            raise RecordError("table", event.line, "a letter waits for what is past")
+        if event.kind == "note.erased" and waiting.get(seat, (None, None))[0] != letter:
+            raise RecordError("table", event.line, "this letter does not wait")
+        if event.kind == "played" and letter in over:
+            raise RecordError("table", event.line, "a letter is played that must not be any more")
+        late = data["seats"][-1] if event.kind == "ended" and data["seats"] else seat
+        if event.is_timed and data.get("by") != "player" and waiting.get(late, (None, False))[1]:
+            raise RecordError("table", event.line, f"the clock did not wait for the letter of {late}")
+        ends = [seat] if event.kind in ENDS_ONE else list(waiting) if event.kind in ENDS_ALL else []
+        for gone in (waiting.pop(each) for each in ends if each in waiting):
+            over |= {gone[0]} - ({letter} if event.kind == "played" else set())
+        if event.kind in ("undone", "restored", "ended"):
+            counted = {}
+        if event.kind == "substituted":
+            counted.pop(seat, None)
+        if event.kind == "note.pencilled":
+            waiting[seat] = (letter, counted.get(seat) != data["turn"])
+            counted[seat] = data["turn"]
+        playing = (playing or event.kind == "started") and event.kind != "ended"
 
 
 class Seats:

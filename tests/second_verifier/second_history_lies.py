@@ -6,9 +6,11 @@ of records of the first form, in which nothing of the second may occur.
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from tests.second_verifier.second_lies import replaced
+from tests.second_verifier.second_reading import Entry
 from tests.second_verifier.second_scribe import Lie, Tale
 from tests.second_verifier.second_shapes import NOTE
 from tests.second_verifier.second_writing import canon
@@ -31,6 +33,39 @@ def first_lie(tell: Lie) -> Lie:
     """Count this among the lies about histories of the first form."""
     OF_THE_FIRST_FORM.append(tell)
     return tell
+
+
+# -- Turns taken back
+
+
+def undone_after(tale: Tale, place: Any, **data: Any) -> Any:
+    """The record in which somebody goes back after so many events, if it promised a rule for that."""
+    if "undo" not in tale.events[0].data["proof"]:
+        return None
+    entry = Entry(tale.turn_at(tale.events[place - 1]), "", "", [], 0)
+    return tale.insert(place, "undone", data, entry=entry)
+
+
+@lie("table")
+def a_turn_is_taken_back_though_others_have_played(tale: Tale) -> Any:
+    played = [event for event in tale.events if event.kind == "played"]
+    pairs = [(one, two) for one, two in pairwise(played) if one.data["seat"] != two.data["seat"]]
+    if not pairs:
+        return None
+    one, two = tale.chance.choice(pairs)
+    return undone_after(tale, two.seq, turn=one.data["turn"], by=one.data["seat"])
+
+
+@lie("table")
+def nothing_is_taken_back_and_somebody_goes_back(tale: Tale) -> Any:
+    started = tale.first("started")
+    return started and undone_after(tale, started.seq, turn=1, by=tale.events[0].data["seats"][0])
+
+
+@lie("table")
+def a_rule_about_taking_back_that_there_is_not(tale: Tale) -> Any:
+    rule = tale.chance.choice([0, 2, "1", True])
+    return tale.data(tale.events[0], proof={**tale.events[0].data["proof"], "undo": rule})
 
 
 # -- The form, and kinds of events

@@ -122,7 +122,7 @@ def table_entry(event: Any) -> Any:
     data = event.data
     match event.kind:
         case "undone":
-            return f"undo: turn {data['turn']}"
+            return f"undo: turn {data['turn']}" + (f" after {data['kept']}" if "kept" in data else "")
         case "paused" | "resumed":
             return f"{event.kind.removesuffix('d')}: {quoted(data['reason'])}"
         case "resigned":

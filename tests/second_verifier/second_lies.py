@@ -188,7 +188,7 @@ def something_is_told_behind_a_move(tale: Tale) -> Any:
 
 @lie("seals")
 def a_note_tells_what_it_has_not_sealed(tale: Tale) -> Any:
-    note = tale.pick(where=lambda event: NOTE.match(event.kind) and "seat" in event.data)
+    note = tale.pick(where=lambda event: NOTE.match(event.kind) and "more" in event.data)
     return tale.spoil(note, lambda event: tale.tell(event, "seat", event.data["seat"]))
 
 

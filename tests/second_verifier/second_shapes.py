@@ -49,19 +49,22 @@ SECOND = {
     "closed": "by case",
     "restored": "by reason",
     "rekeyed": "by key signature",
+    "note.pencilled": "letter move seat turn until",
+    "note.erased": "letter seat",
 }
 
-OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}}
+OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}, "undone": {"kept"}}
 """Data that not every event of a kind has."""
 
 SAID = {
     **dict.fromkeys(("invited", "substituted"), "name"),
     **dict.fromkeys(("press", "appealed"), "words"),
     **dict.fromkeys(("declined", "called-off", "ended", "extended", "ruled", "warranted", "restored"), "reason"),
+    "note.pencilled": "move",
 }
 """The datum of a kind that is sealed in the second form, because people say it; the names in `opened` besides."""
 
-NUMBERS, LISTS = {"turn", "round", "asked", "case"}, {"seats", "plies"}
+NUMBERS, LISTS = {"turn", "round", "asked", "case", "kept"}, {"seats", "plies"}
 OBJECTS = {"headers", "names", "options", "people", "proof", "terms"}
 OWN = ("player", "clock", "chance", "referee", "record")
 """Who plays in the second form: what a player has prepared is not told apart."""
@@ -70,6 +73,11 @@ NOTE = re.compile(r"note\.[a-z-]+\Z")
 PERSON = re.compile(r"[a-z2-7]{12}\Z")
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z\Z")
 SIGNATURE = re.compile(r"(?:[0-9a-f]{128})?\Z")
+
+
+def is_strange(kind: Any) -> Any:
+    """Whether a kind changes nothing and is not told on the page: then its data are its own affair."""
+    return bool(NOTE.match(kind)) and kind not in SECOND
 
 
 def form_of(kind: Any, data: Any) -> Any:
@@ -95,12 +103,12 @@ def is_timed(kind: Any, data: Any) -> Any:
 
 def is_shaped(form: Any, kind: Any, data: Any, *, timed: Any) -> Any:
     """Whether the data of an event are what its kind must have, each of its sort; with asked and due if `timed`."""
-    if form == 2 and NOTE.match(kind):
+    if form == 2 and is_strange(kind):
         return True
     named = (FIRST if form == 1 else SECOND).get(kind)
     if named is None:
         return False
-    must, may = set(named.split()), OPTIONAL.get(kind, set())
+    must, may = set(named.split()), OPTIONAL.get(kind, set()) - ({"kept"} if form == 1 else set())
     if timed:
         must |= {"asked", "due"}
     if not must <= data.keys() or (must and data.keys() - must - may):
@@ -132,6 +140,10 @@ def is_second(kind: Any, data: Any) -> Any:
         return data["people"].keys() == set(data["seats"]) and all(map(is_person, data["people"].values()))
     if kind in ("invited", "substituted"):
         return is_person({"id": data["id"], "name": data["name"]})
+    if kind in ("note.pencilled", "note.erased") and not HASH.match(data["letter"]):
+        return False
+    if kind == "note.pencilled":
+        return bool(HASH.match(data["move"])) and is_moment(data["until"])
     if kind in SAID and not is_said(data.get(SAID[kind])):
         return False
     if kind in TURNS and any('"' in move for move in (data["phrase"], *data.get("plies", ()))):

@@ -148,8 +148,79 @@ def draws_come_again_after_a_restored_copy(tale: Tale) -> Any:
 
 @lie("draws")
 def something_is_drawn_for_words(tale: Tale) -> Any:
-    said = tale.pick("press", "absence", "declined", "note.pencilled", "note.weather-report") if tale.is_over else None
+    said = (
+        tale.pick("press", "absence", "declined", "note.pencilled", "note.erased", "note.weather-report")
+        if tale.is_over
+        else None
+    )
     return tale.spoil(said, lambda event: event._replace(draws=((0, 1, "die"),)))
+
+
+# -- Pencils
+
+
+def plays_what_waited(tale: Tale, event: Any) -> Any:
+    """The event that says that the letter of a turn waits; nothing if it did not."""
+    waited = [each for each in tale.events if each.kind == "note.pencilled"]
+    return next(
+        (each for each in waited if event.kind == "played" and each.data["letter"] == event.data["letter"]), None
+    )
+
+
+@lie("table")
+def what_was_stopped_is_played(tale: Tale) -> Any:
+    played = tale.pick(where=lambda event: plays_what_waited(tale, event))
+    if not played:
+        return None
+    waited = plays_what_waited(tale, played).data
+    return tale.insert(played.seq - 1, "note.erased", {"seat": waited["seat"], "letter": waited["letter"]})
+
+
+@lie("table")
+def what_does_not_wait_is_stopped(tale: Tale) -> Any:
+    started = tale.first("started")
+    seat, letter = tale.events[0].data["seats"][0], tale.chance.randbytes(32).hex()
+    place = tale.chance.randrange(started.seq, len(tale.events) + 1) if started else 0
+    return tale.insert(place, "note.erased", {"seat": seat, "letter": letter}) if started else None
+
+
+@lie("table")
+def the_clock_does_not_wait_for_a_letter(tale: Tale) -> Any:
+    clock = tale.pick("resigned", "played", where=lambda event: event.data["by"] == "clock")
+    letter, until = tale.chance.randbytes(32).hex(), "2036-01-01T00:00:00Z"
+    data = {"turn": 1_000, "letter": letter, "until": until, "move": "ab" * 32}
+    return tale.insert(clock.seq - 1, "note.pencilled", {**data, "seat": clock.data["seat"]}) if clock else None
+
+
+@lie("table")
+def a_letter_waits_before_the_start(tale: Tale) -> Any:
+    seat = tale.events[0].data["seats"][0]
+    data = {"seat": seat, "turn": 1, "letter": "ab" * 32, "until": "2036-01-01T00:00:00Z", "move": "ab" * 32}
+    return tale.insert(1, "note.pencilled", data)
+
+
+@lie("table", "annotations")
+def a_letter_waits_for_nothing(tale: Tale) -> Any:
+    waits = tale.pick("note.pencilled")
+    return tale.data(waits, until=tale.chance.choice(["2020-01-01T00:00:00Z", "soon", ""]))
+
+
+@lie("annotations")
+def a_move_that_waits_is_not_sealed(tale: Tale) -> Any:
+    waits = tale.pick("note.pencilled")
+    return tale.data(waits, move=tale.chance.choice(["", "lilac F4"]))
+
+
+@lie("annotations")
+def a_pencil_says_more(tale: Tale) -> Any:
+    waits = tale.pick("note.pencilled", "note.erased")
+    return tale.data(waits, more="lilac F4")
+
+
+@lie("seals")
+def a_move_that_waited_is_told(tale: Tale) -> Any:
+    waits = tale.pick("note.pencilled")
+    return tale.spoil(waits, lambda event: tale.tell(event, "move", "lilac F4"))
 
 
 # -- Asked and due

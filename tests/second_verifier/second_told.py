@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from tests.second_verifier.second_shapes import NOTE, SAID
+from tests.second_verifier.second_shapes import SAID, is_strange
 from tests.second_verifier.second_writing import HASH, RecordError, canon, sha
 
 
@@ -28,12 +28,17 @@ def sealed_texts(event: Any) -> Any:
         return {}
     if event.kind == "opened":
         return {f"name.{seat}": data["people"][seat]["name"] for seat in data["seats"]}
-    if NOTE.match(event.kind):
+    if is_strange(event.kind):
         return {
             field: data[field] for field in sorted(data) if isinstance(data[field], str) and HASH.match(data[field])
         }
     field = SAID.get(event.kind, "")
     return {field: data[field]} if data.get(field) else {}
+
+
+def is_private(event: Any) -> Any:
+    """Whether what is sealed in an event is never told: words that are not for all, and moves that wait."""
+    return event.kind == "note.pencilled" or (event.kind == "press" and event.data["to"] != "all")
 
 
 def shown(event: Any, field: Any) -> Any:
@@ -64,8 +69,8 @@ def check_told(game: Any, events: Any) -> None:
         fields = [told.field for told in event.told]
         if fields != [field for field in seals if field in fields]:
             raise RecordError("seals", event.line, f"event {event.seq} tells what is not sealed in it, or in disorder")
-        if event.told and event.kind == "press" and event.data["to"] != "all":
-            raise RecordError("seals", event.line, f"event {event.seq} tells words that were not for all")
+        if event.told and is_private(event):
+            raise RecordError("seals", event.line, f"event {event.seq} tells what is not for all")
         for told in event.told:
             salt = bytes.fromhex(told.salt)
             true = told_seal(salt, game, event.seq, told.field, told.text).hex() == seals[told.field]
@@ -78,12 +83,11 @@ def check_told(game: Any, events: Any) -> None:
 def withheld(events: Any) -> Any:
     """What a record does not tell.
 
-    Private words are not counted, nor what is sealed in notes, because it cannot be known for a seal.
+    What is private is not counted, nor what is sealed in strange notes, because it cannot be known for a seal.
     """
     names = words = 0
     for event in events:
-        private = event.kind == "press" and event.data["to"] != "all"
-        fields = {} if private or NOTE.match(event.kind) else sealed_texts(event)
+        fields = {} if is_private(event) or is_strange(event.kind) else sealed_texts(event)
         for field in fields.keys() - {told.field for told in event.told}:
             names, words = names + field.startswith("name"), words + (not field.startswith("name"))
     return Withheld(names, words)

@@ -19,7 +19,7 @@ from tests.second_verifier.second_events import gather
 from tests.second_verifier.second_layout import check_layout
 from tests.second_verifier.second_reading import read
 from tests.second_verifier.second_secrets import check_promises, check_seals
-from tests.second_verifier.second_shapes import NOTE
+from tests.second_verifier.second_shapes import is_strange
 from tests.second_verifier.second_signing import check_signature, unvouched
 from tests.second_verifier.second_told import check_told, withheld
 from tests.second_verifier.second_writing import HASH, RecordError
@@ -84,7 +84,7 @@ class Notes(NamedTuple):
 
 def notes(events: Any, key: Any = None) -> Any:
     """All that somebody who believes a record should know; forks are told by the mails, in second_mailbox."""
-    passed_over = dict.fromkeys(event.kind for event in events if NOTE.match(event.kind))
+    passed_over = dict.fromkeys(event.kind for event in events if is_strange(event.kind))
     kept = withheld(events)
     return Notes(list(passed_over), kept.names, kept.words, unvouched(events) if key is None else [])
 

@@ -1,7 +1,8 @@
 """Reading takes steps in proportion to a letter's length, whatever somebody repeats, in all games and languages.
 
 Steps are counted (see `letter_steps`), so nothing here depends on the machine. Each shape is read in one of the games,
-up to 800 characters. `CARAVAN_STEPS=16000` reads every shape in every game, up to that many; this takes hours.
+up to 800 characters. `CARAVAN_STEPS=16000` reads every shape in every game, up to that many: with `-k lines` this takes
+minutes, with patterns hours. `letter_growth` goes as far in minutes for everything together, by its time.
 """
 
 import json
@@ -14,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from tests.steps.counted_patterns import CountedPattern, StepCount
-from tests.steps.letter_steps import BODIES, SHAPES
+from tests.steps.hostile_letters import BODIES, KEYS, SHAPES
+from tests.steps.letter_growth import GROWTH as GROWTH_OF_TIME
+from tests.steps.letter_growth import PLANTED, ShapeCost
 
-KEYS = ("through-the-desert", "nomadi", "brotherhood-base", "brotherhood")
 MOST = int(os.environ.get("CARAVAN_STEPS", "0"))
 LENGTHS = (100, 120, MOST or 800)
 """Two short ones, because one may end reading early by chance: as a whole move, or as a line that a phone adds."""
@@ -67,6 +69,7 @@ def steps_of(pattern: str, method: str, text: str) -> int:
         (r"(?:a|aa)+b", "match", "a", "c"),
         (r"a*a*b", "match", "a", "c"),
         (r"(?<!\w)(?=\W*\Z)x", "search", ".", "x"),
+        (PLANTED.pattern, "search", ".", "x"),
     ],
 )
 def test_a_pattern_that_grows_faster_than_its_text_would_be_noticed(
@@ -94,3 +97,11 @@ def test_the_counting_matcher_finds_what_the_real_one_finds(pattern: str, text: 
     for at in range(len(text) + 1):
         counted.match(text, at)
         counted.fullmatch(text, at)
+
+
+@pytest.mark.parametrize(("power", "grows"), [(1, False), (2, True)])
+def test_growth_tells_the_square_of_a_length_from_the_length(power: int, *, grows: bool) -> None:
+    noise = (1.3, 0.8, 1.2)
+    lengths = (400, 1_600, 16_000)
+    seconds = [each * 1e-6 * length ** (power - 1) for length, each in zip(lengths, noise, strict=True)]
+    assert (ShapeCost(SHAPES[0], KEYS[0], tuple(seconds)).growth > GROWTH_OF_TIME) is grows

@@ -86,6 +86,8 @@ class CommandContext:
     """The digest of what the sender's own copy of the letter has as well."""
     standing: tuple[StandingOrder, ...] = ()
     """The sender's standing orders so far."""
+    pencil_until: str = ""
+    """When a move that is pencilled now will be played, as events write it."""
     secret: bytes = b""
     """The post's own, never opened. It blinds the digests of private words, which could be guessed otherwise."""
 

@@ -9,13 +9,14 @@ import pkgutil
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cache
 from importlib import import_module
 from typing import Final
 
 from notation import Fault, Phrasebook
 from notation.chunks import Chunk
-from notation.explain import FaultLog
+from notation.explain import FaultLog, find_meant
 from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
 from notation.phrases import Phrases
@@ -44,6 +45,15 @@ class NotACommand:
     text: str
     trouble: Unexpected
     begun: bool
+
+    @property
+    def likeness(self) -> float:
+        """How like a word that could have stood there the first one is that cannot be read: from 0 to 1.
+
+        Where the line ends too early, no word is wrong.
+        """
+        read, meant = find_meant(_reader(), self.text, self.trouble)
+        return SequenceMatcher(None, read.lower(), meant).ratio() if meant or not read else 0
 
     def explain(self, line: int) -> Fault:
         """What is wrong with it."""

@@ -116,10 +116,10 @@ def find_answer(context: LineContext, parsed: object) -> LineMeaning | None:
     bare = context.line.bare
     if context.playing:
         return None
-    if parsed == Agree() or _yes().fullmatch(bare) is not None:
+    if parsed == Agree() or plain_yes().fullmatch(bare) is not None:
         return AcceptInvitation()
     is_unclear = isinstance(parsed, AcceptInvitation) and parsed.is_unclear
-    if parsed == Object() or _no().fullmatch(bare) is not None or is_unclear:
+    if parsed == Object() or plain_no().fullmatch(bare) is not None or is_unclear:
         # A seat that was declined is somebody else's.
         return ask_for_answer(context.line, playing=False)
     return None
@@ -156,14 +156,14 @@ def _not_invited(table: Table) -> Refused | None:
 
 
 @cache
-def _yes() -> re.Pattern[str]:
+def plain_yes() -> re.Pattern[str]:
     """A plain yes."""
     also = rf"(?:[\s,.!]+(?:{patterns('answers', 'yes_also')}))*"
     return re.compile(rf"(?:{patterns('answers', 'yes')}){also}[\s.!]*", re.IGNORECASE)
 
 
 @cache
-def _no() -> re.Pattern[str]:
+def plain_no() -> re.Pattern[str]:
     """A plain no."""
     return re.compile(rf"(?:{patterns('answers', 'no')})[\s.!]*", re.IGNORECASE)
 

@@ -143,6 +143,8 @@ class LineContext(NamedTuple):
     playing: bool = True
     pending: Pending | None = None
     """What the writer can answer or do now, if that is known."""
+    explains: bool = True
+    """Whether it is found out what is wrong with a line that looks like a move."""
 
     def prepare(self, text: str) -> str:
         """A text in which what only this table knows, such as a player's name, is put into the game's own words."""
@@ -167,7 +169,10 @@ class LineContext(NamedTuple):
     def ask_for_move(self, game: GameRules, text: str) -> UnreadLine:
         """Ask about a text that looks like a move."""
         says = "line {line} looks like a move but cannot be read: {text}"
-        fault, own = explain_turn(game, text, self.line.number), self._mend(game, text)
+        if not self.explains:
+            return self.line.unread(letter_rules.L1, None, says)
+        fault = explain_turn(game, text, self.line.number)
+        own = self._mend(game, text, fault)
         if fault is not None and fault.meant and own is None and self.pending is not None:
             fault = fault._replace(meant="")  # a word that leads to no move of this moment helps nobody
         unread = self.line.unread(letter_rules.L1, fault, says)
@@ -175,10 +180,9 @@ class LineContext(NamedTuple):
             return unread
         return replace(unread, question=replace(unread.question, suggests=(own,)))
 
-    def _mend(self, game: GameRules, text: str) -> str | None:
+    def _mend(self, game: GameRules, text: str, fault: Fault | None) -> str | None:
         """The move that a misspelt text was meant to be, if it can be played now."""
         for _ in range(_MOST_MENDED):
-            fault = explain_turn(game, text, self.line.number)
             if fault is None or not fault.meant:
                 return None
             at = fault.column - 1
@@ -186,6 +190,7 @@ class LineContext(NamedTuple):
             turn = parse_turn(game, text)
             if turn is not None:
                 return turn.phrase if self.pending is None or self.pending.allows(turn.phrase) else None
+            fault = explain_turn(game, text, self.line.number)
         return None
 
     def announces_moves(self, text: str) -> bool:

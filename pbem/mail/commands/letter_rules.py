@@ -99,10 +99,11 @@ L11: Final = Rule(
     "PO-L11",
     "words-not-known",
     "A move is played at once if nothing stands beside it but what is known to be harmless: greetings, thanks, names, "
-    "small talk. Beside words that the post does not know, it says what it has read and asks first.",
+    "small talk. Beside words that the post does not know, it reads the move back, and plays it later unless its "
+    "player says stop; some tables want it to ask instead.",
     _HOUSE,
     obeys="lilac F4, salmon C9 -- beside it: sorry for the delay!",
-    breaks="lilac F4, salmon C9 -- beside it: the heron flies low",
+    breaks="lilac F4, salmon C9 -- beside it: haikara lentää matalalla",
 )
 
 RULES: Final = (L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11)

@@ -7,11 +7,11 @@ alone between signs; a yes or a no never is. Reading takes time in proportion to
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import islice, pairwise, product
+from functools import cache, lru_cache
+from itertools import islice, pairwise, product, takewhile
 from typing import Any, Final, NamedTuple
 
-from engine.game import GameRules
+from engine.game import GameRules, Seat
 from notation import write_moves
 from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
@@ -25,6 +25,7 @@ from pbem.mail.commands.parse_moves import (
     only_words_of,
     read_phrase,
 )
+from pbem.mail.commands.player_names import find_player
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables.play import Pending
 
@@ -32,11 +33,19 @@ _PATIENCE: Final = 48
 """Words after which a move that cannot end is given up."""
 _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
+_MOST_FILLED: Final = 512
+"""Characters of the lines of a letter in which something was left out; each is looked at many times."""
+_SENTENCE: Final = 4
+"""Words that make a sentence."""
 _AND: Final = "\u05d5"
-_BEGINS: Final = re.compile(rf"(?<!\w)(?=\w)({_AND}(?=[^\W\d_]))?")
-"""The beginning of a word; the Hebrew and is written together with what follows it."""
+_AND_WORD: Final = re.compile(rf"{_AND}(?=[^\W\d_])")
+"""The Hebrew and, which is written together with what follows it."""
 _BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
 _WORDS: Final = re.compile(r"[^\W_]+")
+_ANNOUNCED: Final = re.compile(r"((?:^|(?<=[.!?] ))\w+):(?= [0-9])")
+"""A verb with a colon after it: ``offer: 1 ore for 1 wool``."""
+_NAME: Final = re.compile(r"[^\W\d_]{2,24}(?!\w)")
+_PLACE: Final = re.compile(r"(?<![\w-])[A-Z][0-9]{1,2}(?![\w-])", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
 _SIGNS: Final = frozenset(".!?,;:()[]…-")
 _LOOKS_AND_SOUNDS: Final = dict[str, str](
@@ -70,7 +79,7 @@ class TurnInProse(NamedTuple):
     parts: tuple[Turn, ...] = ()
     """The moves by the places where they stand, if prose parts them."""
     is_unclear: bool = False
-    """Whether the prose before it names something that a move is made of."""
+    """Whether the prose beside it names something that a move is made of."""
 
 
 class _Span(NamedTuple):
@@ -85,7 +94,8 @@ def prepare(game: GameRules, text: str, pending: Pending | None) -> str:
     if pending is None or reader is None:
         return text
     text = _LOOK_ALIKE.sub(lambda found: _latin(found, pending), text)
-    return _fill_gaps(game, reader, _put_seats(reader, text, pending), pending)
+    text = _ANNOUNCED.sub(lambda found: found[1] if looks_like_moves(game, found[1]) else found[0], text)
+    return _fill_gaps(game, reader, _put_bare(reader, _put_seats(reader, text, pending), pending), pending)
 
 
 def _latin(found: re.Match[str], pending: Pending) -> str:
@@ -96,36 +106,84 @@ def _latin(found: re.Match[str], pending: Pending) -> str:
 
 def _put_seats(reader: Phrases, text: str, pending: Pending) -> str:
     """The text with a seat for each player's name where a move goes on with it."""
-    if not pending.names:
+    found = ((name, find_player(name[0], pending.names)) for name in _NAME.finditer(text))
+    called = list(islice(((name, seat) for name, seat in found if seat), _MOST_NAMES)) if pending.names else []
+    begins = _begins(reader).search(text) if called else None
+    if begins is None or begins.start() >= called[-1][0].start():
         return text
-    known = "|".join(sorted(map(re.escape, pending.names), key=len, reverse=True))
-    for found in reversed(list(islice(re.finditer(rf"(?<!\w)(?:{known})(?!\w)", text, re.IGNORECASE), _MOST_NAMES))):
-        seat = pending.names[found[0].lower()]
-        tried = f"{text[: found.start()]}{seat}{text[found.end() :]}"
-        if any(span.start < found.start() < span.end for span in _find_spans(reader, tried)):
-            text = tried
+    # All at once: each look for moves takes time, and a move that asks two players needs both names as seats.
+    spans = _find_spans(reader, _with_seats(text, called))
+    kept, shift = list[tuple[re.Match[str], Seat]](), 0
+    for name, seat in called:
+        at = name.start() + shift
+        shift += len(seat) - len(name[0])
+        kept += [(name, seat)] if any(span.start < at < span.end for span in spans) else []
+    return _with_seats(text, kept)
+
+
+def _with_seats(text: str, called: Sequence[tuple[re.Match[str], Seat]]) -> str:
+    for name, seat in reversed(called):
+        text = f"{text[: name.start()]}{seat}{text[name.end() :]}"
     return text
+
+
+def _put_bare(reader: Phrases, text: str, pending: Pending) -> str:
+    """The text with the word for a move before a place that stands alone, if that move is legal: ``place`` P18."""
+    named = [found for found in _PLACE.finditer(text) if found[0].upper() in pending.places] if reader.book.bare else []
+    if len({found[0].upper() for found in named}) != 1 or _find_spans(reader, _masked(text)):
+        return text
+    order = reader.book.bare.format(named[0][0].upper())
+    return f"{text[: named[0].start()]}{order}{text[named[0].end() :]}" if pending.allows(order) else text
 
 
 def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:
     """The text with what was left out of a move, if only one thing makes the turn legal."""
-    gaps = list(re.finditer(reader.book.gap, text, re.IGNORECASE)) if reader.book.gap else []
-    if not 0 < len(gaps) <= _MOST_GAPS:
+    gaps = [found.start() for found in re.finditer(reader.book.gap, text, re.IGNORECASE)] if reader.book.gap else []
+    if not pending.fills or not 0 < len(gaps) <= _MOST_GAPS:
         return text
-    legal = []
-    for fillers in product(reader.book.fillers, repeat=len(gaps)):
+
+    def fill(fillers: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
         filled = text
         for gap, filler in reversed(list(zip(gaps, fillers, strict=True))):
-            filled = f"{filled[: gap.start()]}{filler}{filled[gap.start() :]}"
-        moves = tuple(move for span in _find_spans(reader, _masked(filled)) for move in span.moves)
-        if moves and pending.allows(write_moves(game, moves)):
-            legal.append(filled)
+            filled = f"{filled[:gap]}{filler}{filled[gap:]}"
+        return filled, tuple(move for span in _find_spans(reader, _masked(filled)) for move in span.moves)
+
+    def is_legal(moves: Sequence[Any]) -> bool:
+        return bool(moves) and pending.allows(write_moves(game, tuple(moves)))
+
+    choices = reader.book.fillers
+    firsts: Sequence[str] = choices
+    if len(gaps) > 1:
+        # Moves are judged one after the other, so what makes the first of them illegal need not be tried any further.
+        apart = {first: [fill((first, *rest))[1] for rest in ((choices[0],), (choices[-1],))] for first in choices}
+        firsts = [first for first, (one, other) in apart.items() if is_legal(_same_beginning(one, other))]
+    tried = (fill(fillers) for fillers in product(firsts, *[choices] * (len(gaps) - 1)))
+    legal = [filled for filled, moves in tried if is_legal(moves)]
     return legal[0] if len(legal) == 1 else text
 
 
-def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
-    """A turn with what its words leave out, where it is not legal as it was read and only one completion is."""
+def _same_beginning(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
+    """The moves that two turns begin with in the same way."""
+    return [mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
+
+
+def limit_gaps(game: GameRules, lines: Sequence[str], pending: Pending) -> Pending:
+    """What is known of a table, for a letter with these lines; where they leave out very much, nothing is filled in."""
     reader = phrases(game.key)
+    if reader is None or not reader.book.gap:
+        return pending
+    gap = re.compile(reader.book.gap, re.IGNORECASE)
+    return pending._replace(fills=sum(len(line) for line in lines if gap.search(line)) <= _MOST_FILLED)
+
+
+def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
+    """A turn with what its words leave out, where it is not legal as it was read and only one completion is.
+
+    An end that is said twice (done, the end) is one.
+    """
+    reader = phrases(game.key)
+    while reader is not None and turn.moves[-1:] == turn.moves[-2:-1] and _is_one_word(reader, turn.moves[-1]):
+        turn = _turn(game, turn.moves[:-1])._replace(number=turn.number)
     at = [index for index, move in enumerate(turn.moves) if reader is not None and type(move) in reader.book.shortened]
     if reader is None or pending is None or len(at) != 1 or pending.allows(turn.phrase):
         return turn
@@ -149,18 +207,32 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         return None  # dashes around words strike them out
     moves = tuple(move for span in spans for move in span.moves)
     parts = tuple(_turn(game, span.moves) for span in spans)
-    strays = [piece for piece in pieces if names_places(game, piece.text) or _is_cut_off(game, piece)]
+    own = {found[0].upper() for span in spans for found in _PLACE.finditer(text[span.start : span.end])}
+    strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
     if spans and not strays:
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else ())
     skipped = _skip_words(game, text, pending)
-    if skipped is None and len(spans) == 1 and all(piece.place == BEFORE for piece in strays):
-        return TurnInProse(_turn(game, moves), pieces, is_unclear=True)
+    told = all(_is_told(piece) for piece in strays)
+    if skipped is None and spans and told and pending is not None and pending.allows(write_moves(game, moves)):
+        return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
     return skipped
+
+
+def _is_told(piece: ProsePiece) -> bool:
+    """Whether places in prose stand in whole sentences: few words around one may be a move that is misspelt."""
+    return all(
+        len(_NAME.findall(clause)) >= _SENTENCE for clause in _CLAUSE_END.split(piece.text) if _PLACE.search(clause)
+    )
+
+
+def _names_others(game: GameRules, text: str, own: set[str]) -> bool:
+    """Whether prose has something in it that a move is made of, other than the places of the moves beside it."""
+    return names_places(game, _PLACE.sub(lambda found: "" if found[0].upper() in own else found[0], text))
 
 
 def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:
     """Whether the words right beside a move look like a move themselves, of which something is missing."""
-    clauses, nearest = _CLAUSE_END.split(piece.text), -1 if piece.place == BEFORE else 0
+    clauses, nearest = _CLAUSE_END.split(_masked(piece.text)), -1 if piece.place == BEFORE else 0
     words = _WORDS.findall(clauses[nearest])
     # A verb further off (then I take guard 4) is only a verb.
     return bool(words) and looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
@@ -187,14 +259,24 @@ def _find_spans(reader: Phrases, text: str) -> list[_Span]:
     """The longest parts of a text that are moves."""
     spans: list[_Span] = []
     at = 0
-    for begin in _BEGINS.finditer(text):
-        for start in dict.fromkeys((begin.start(), begin.end())):
+    for begin in _begins(reader).finditer(text):
+        with_and = _AND_WORD.match(text, begin.start())
+        for start in (begin.start(), with_and.end()) if with_and else (begin.start(),):
             found = reader.parser.longest(text, start, reader.start, patience=_PATIENCE) if start >= at else None
             if found is not None:
                 at = found[1]
                 spans += _trim(reader, text, *found)
                 break
     return spans
+
+
+@lru_cache(maxsize=64)
+def _begins(reader: Phrases) -> re.Pattern[str]:
+    """The beginning of a word that moves can begin with; an ignored one may be written together with it."""
+    parser = reader.parser
+    ignored = parser.regexp(*parser.tables.ignored)
+    glued = rf"(?:{_AND_WORD.pattern})?(?:(?:{ignored})\B)?"
+    return re.compile(rf"(?<!\w)(?=\w)(?={glued}(?:{parser.openings(reader.start)}))")
 
 
 def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[_Span]:

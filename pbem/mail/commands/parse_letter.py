@@ -15,6 +15,7 @@ Every line is a command, a move in the game's notation, words for somebody, or l
   move beside an `undo` is a question: the undo may have to be agreed to, and until then it is not known which
   position the move is meant for.
 - Prose that puts off what stands in the letter, doubts it or ties it to a condition is a question.
+- A sentence that asks about a rule is answered if nothing else stands in the letter.
 
 With a question nothing in the letter is done.
 """
@@ -31,11 +32,12 @@ from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
 from pbem.mail.commands.command_grammar import EndOfCommands
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, complete_turn
+from pbem.mail.commands.move_spans import TurnInProse, complete_turn, limit_gaps
 from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, read_phrase, single_turn
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
+from pbem.mail.commands.questions import asked_in_prose
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
 from pbem.mail.commands.weigh_prose import IN_DOUBT, MoveNeighbour, weigh_prose
 from pbem.mail.format import mail_lines
@@ -48,6 +50,8 @@ MOVES: Final = 64
 _SIGNATURE: Final = "--"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _MOST_SUGGESTED: Final = 3
+_MOST_EXPLAINED: Final = 12
+"""Lines of which a player is told what is wrong with them; mails show fewer."""
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
 
 _UNDO: Final = Ask("undo")
@@ -65,6 +69,11 @@ class ParsedLetter:
     pencilled: tuple[Command, ...] = ()
     """What would be carried out, if the words beside it were known to be harmless; then `question` asks about them."""
 
+    @property
+    def plays(self) -> list[Play]:
+        """The moves among the commands, carried out or pencilled."""
+        return [command for command in self.commands or self.pencilled if isinstance(command, Play)]
+
 
 def parse_commands(
     words: str, *, game: GameRules | None, playing: bool = True, pending: Pending | None = None
@@ -78,6 +87,8 @@ def parse_commands(
     lines = mail_lines(text)
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
+    if game is not None and pending is not None:
+        pending = limit_gaps(game, lines, pending)
     parser = _LetterParser(game, playing=playing, pending=pending)
     for number, line in enumerate(drop_list_numbers(lines, game, pending), start=1):
         parser.add_line(LetterLine(number, line))
@@ -89,17 +100,15 @@ def parse_letter(
 ) -> ParsedLetter:
     """The commands of a letter whose words are in it twice, plain and `shown` in HTML; two moves are a question."""
     parsed = parse_commands(words, game=game, playing=playing, pending=pending)
-    if not shown or shown.split() == words.split():
+    plays = parsed.plays
+    if not shown or not plays or shown.split() == words.split():
         return parsed
-    other = parse_commands(shown, game=game, playing=playing, pending=pending)
-    plays = [
-        command for each in (parsed, other) for command in each.commands or each.pencilled if isinstance(command, Play)
-    ]
-    if len(plays) != len((parsed, other)) or plays[0] == plays[1]:
+    others = parse_commands(shown, game=game, playing=playing, pending=pending).plays
+    if not others or others == plays:
         return parsed
-    facts = {"one": plays[0].format(), "other": plays[1].format()}
+    facts = {"one": plays[0].format(), "other": others[0].format()}
     says = "the plain text of your letter says {one}, but its HTML says {other}; send the one that you mean"
-    asked = Question(letter_rules.L2, says, facts, suggests=(plays[0].text, plays[1].text))
+    asked = Question(letter_rules.L2, says, facts, suggests=(plays[0].text, others[0].text))
     return ParsedLetter((), parsed.unread, asked, parsed.read)
 
 
@@ -130,6 +139,10 @@ class _LetterParser:
         self._unread: list[UnreadLine] = []
         self._read: list[int] = []
         self._questions: list[Question] = []
+        self._asked = 0
+        """How many lines are asked about."""
+        self._moves = 0
+        """How many moves there are in all; once there are too many, no more are read."""
         self._doubts: list[UnreadLine] = []
         """Lines of prose that put the rest of the letter in doubt."""
         self._words: MessageWords | None = None
@@ -152,6 +165,9 @@ class _LetterParser:
             self._ended = True
             self._unread.append(line.unread(letter_rules.L9))
             return
+        if self._moves > MOVES:
+            self._unread.append(line.unread(letter_rules.L5))
+            return
         found = self._parse(line)
         if isinstance(found, TurnInProse):
             self._beside.append(MoveNeighbour(line, found))
@@ -165,6 +181,7 @@ class _LetterParser:
             self._note(line, line.unread(letter_rules.L6, None, says))
         elif isinstance(found, Turn) and isinstance(self._last, MovesBelow):
             self._read.append(line.number)
+            self._moves += len(found.moves)
             self._deferred[-1].turns.append(found)
         else:
             self._note(line, found)
@@ -193,7 +210,8 @@ class _LetterParser:
         self._prose = ""
 
     def _parse(self, line: LetterLine) -> LineMeaning:
-        return parse_line(LineContext(line, self._game, self._playing, self._pending))
+        explains = self._asked < _MOST_EXPLAINED
+        return parse_line(LineContext(line, self._game, self._playing, self._pending, explains))
 
     def _may_continue_plan(self, line: LetterLine, turn: Turn) -> bool:
         """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
@@ -206,18 +224,21 @@ class _LetterParser:
     def _note(self, line: LetterLine, found: LineMeaning) -> None:
         if isinstance(found, UnreadLine):
             self._unread.append(found)
+            self._asked += found.question is not None
             return
         self._read.append(line.number)
         match found:
             case EndOfCommands():
                 self._ended = True
             case Turn():
+                self._moves += len(found.moves)
                 if not self._groups:
                     self._before = len(self._commands)
                 if not isinstance(self._last, Turn):
                     self._groups.append([])
                 self._groups[-1].append(found)
             case PlannedTurns():
+                self._moves += sum(len(turn.moves) for turn in found.turns)
                 self._deferred += [_DeferredMoves(PLAN, line.number, [turn]) for turn in found.turns]
                 self._forgets = self._forgets or not found.turns
             case MovesBelow(verb):
@@ -263,17 +284,21 @@ class _LetterParser:
         """What all lines mean together."""
         if self._words is not None:
             self._close_words(self._words)
-        self._check_number_of_moves()
+        if self._moves > MOVES:
+            self._questions.append(_too_much(f"{self._moves} moves"))
         ordered = list(self._commands)
         found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._preview(), *self._plan()]
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         asked = next(iter([*doubts, *self._questions]), None)
-        question = asked or _find_contradiction(found) or _ask_if_in_doubt(found, self._doubts)
+        if asked is None and not found:
+            found += self._ask_for_rule()
+        question = asked or _find_contradiction(found)
         play = next((command for command in found if isinstance(command, Play)), None)
-        pencilled = False
         if question is None and play is not None:
-            question = weigh_prose(self._beside, play.text, play.format(), self._pending)
-            pencilled = question is not None and question.rule == letter_rules.L11
+            known = next(iter(self._doubts), None)
+            question = weigh_prose(self._beside, play.text, play.format(), self._pending, known)
+        question = question or _ask_if_in_doubt(found, self._doubts if play is None else [])
+        pencilled = question is not None and question.rule == letter_rules.L11
         carried_out = () if question is not None else tuple(found)
         return ParsedLetter(
             carried_out,
@@ -283,12 +308,15 @@ class _LetterParser:
             tuple(found) if pencilled else (),
         )
 
-    def _check_number_of_moves(self) -> None:
-        """Ask if there are too many moves."""
-        groups = [*self._groups, *(moves.turns for moves in self._deferred)]
-        count = sum(len(turn.moves) for group in groups for turn in group)
-        if count > MOVES:
-            self._questions.append(_too_much(f"{count} moves"))
+    def _ask_for_rule(self) -> list[Command]:
+        """The rule that a letter asks for in a sentence, if nothing else stands in it."""
+        sought = asked_in_prose(self._game, self._unread) if self._game is not None else None
+        if sought is None:
+            return []
+        line, command = sought
+        self._unread.remove(line)
+        self._read.append(line.line)
+        return [command]
 
     def _play(self) -> list[Command]:
         """The turn that the letter's moves make up."""
@@ -379,5 +407,6 @@ def _find_contradiction(found: list[Command]) -> Question | None:
         return Question(letter_rules.L6, says)
     if any(one.contradicts(other) for one, other in permutations(found, 2)):
         says = "the letter says two things that do not go together; send the one that is meant"
-        return Question(letter_rules.L6, says)
+        own = tuple(command.text for command in found if isinstance(command, Play))
+        return Question(letter_rules.L6, says, suggests=own)
     return None

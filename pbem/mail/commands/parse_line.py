@@ -3,12 +3,11 @@
 Lines are looked at alone here; what they mean together is for `parse_letter`.
 """
 
-from difflib import SequenceMatcher
 from typing import Final
 
 from engine.game import GameRules
 from notation import Fault
-from notation.player_text import is_bare_standing
+from notation.player_text import is_bare_standing, may_be_standing
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import LineMeaning, ParsedLine
 from pbem.mail.commands.command_grammar import NotACommand, begins_with, parse_command
@@ -22,10 +21,11 @@ from pbem.mail.commands.invitation import (
     knows_offers,
 )
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, find_moves
+from pbem.mail.commands.move_spans import find_moves
 from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
+from pbem.mail.commands.pencil import find_pencil_answer
 from pbem.mail.commands.press import Press
-from pbem.mail.commands.prose import Bearing, judge_prose
+from pbem.mail.commands.questions import asked_by_name
 from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
 
@@ -54,22 +54,26 @@ def parse_line(context: LineContext) -> LineMeaning:
     if answer is not None:
         return answer
     if context.game is None:
-        return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+        return _resolve(context, parsed)
     text = context.prepare(line.bare)
     turn = parse_turn(context.game, text)
     if turn is not None:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
-    meant = _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
+    about_pencil = find_pencil_answer(context, parsed)
+    if about_pencil is not None:
+        return about_pencil
+    meant = _resolve(context._replace(explains=False), parsed)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
         found = find_moves(context.game, text, context.pending)
-        is_clear = found is None or not found.is_unclear or _is_in_doubt(found)
-        return found if found is not None and is_clear else meant
-    return meant
+        if found is not None:
+            return found
+    looks_like_move = isinstance(meant, UnreadLine) and meant.why == letter_rules.L1
+    return _resolve(context, parsed) if looks_like_move and context.explains else meant
 
 
-def _is_in_doubt(found: TurnInProse) -> bool:
-    """Whether a line itself says that its moves are not to be played now."""
-    return any(judge_prose(piece.text, piece.place) is Bearing.DOUBT for piece in found.prose)
+def _resolve(context: LineContext, parsed: ParsedLine | NotACommand) -> LineMeaning:
+    """What a line means that holds no moves."""
+    return _pass_over(context, parsed) if isinstance(parsed, NotACommand) else parsed.resolve(context)
 
 
 def _may_hold_moves(line: LetterLine, parsed: ParsedLine | NotACommand, meant: UnreadLine) -> bool:
@@ -105,7 +109,11 @@ def _choose(context: LineContext, game: GameRules, parsed: ParsedLine, turn: Tur
 def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
     """A line that is neither a command nor a move; a few standing orders are known without being announced."""
     game, line = context.game, context.line
-    bid = parse_command(f"standing {line.bare}")
+    asked = asked_by_name(game, line.bare) if game is not None else None
+    if asked is not None:
+        return asked
+    may_bid = game is not None and may_be_standing(game, line.bare)
+    bid = parse_command(f"standing {line.bare}") if may_bid else None
     if game is not None and isinstance(bid, SetStanding) and is_bare_standing(game, bid.text):
         return bid.resolve(context)
     if begins_with(line.bare, ACCEPT, DECLINE) and _may_answer(context):
@@ -133,5 +141,4 @@ def _misspelt(line: LetterLine, found: NotACommand) -> Fault | None:
     words = line.bare.split()
     if not 0 < len(words) <= _SHORT or len(words[0]) < _LONG_ENOUGH:
         return None
-    fault = found.explain(line.number)
-    return fault if SequenceMatcher(None, fault.read.lower(), fault.meant).ratio() >= _ALIKE else None
+    return found.explain(line.number) if found.likeness >= _ALIKE else None

@@ -83,8 +83,10 @@ class Turn(NamedTuple):
 
 def parse_turn(game: GameRules, text: str, *, number: int | None = None) -> Turn | None:
     """The moves in a text, if it holds nothing else; exclamation marks and thanks at its end are ignored."""
-    moves = read_phrase(game, _unmarked(text)) if text and not is_struck(text) and not at_last().search(text) else None
-    if moves is None or may_replace(game, text) or _may_forbid(game, text):
+    moves = read_phrase(game, _unmarked(text)) if text else None
+    if moves is None or is_struck(text) or at_last().search(text) is not None:
+        return None
+    if may_replace(game, text) or _may_forbid(game, text):
         return None
     return Turn(moves, write_moves(game, moves), number)
 
@@ -168,14 +170,15 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
     named = [word for word in spoken if known.words(word)]
     if _are_most(named, spoken) and any(len(word) >= _SHORTEST for word in named):
         return True
-    said = [_NUMBER_AT_END.sub("", word) for word in spoken if not word.isdecimal()]
+    said = [_NUMBER_AT_END.sub("", word) if word[-1].isdecimal() else word for word in spoken if not word.isdecimal()]
     mended = _mended(game, plain(text))
     if any(mended.values()):
         return True
     begun = {*mended, *(word for word in said if len(word) >= _SHORTEST and known.begins(word))}
     if not known.has_places and len(said) < len(spoken) <= _FEW:
         begun |= {word for word in said if known.is_misspelt(word)}
-    telling = [word for word in said if word in begun or (word in named and len(word) >= _SHORTEST)]
+    tells = begun | {word for word in named if len(word) >= _SHORTEST}
+    telling = [word for word in said if word in tells]
     return bool(begun) and _are_most(telling, said)
 
 
@@ -189,7 +192,7 @@ def names_places(game: GameRules, text: str) -> bool:
 
 def only_words_of(game: GameRules, text: str) -> tuple[str, str]:
     """The words of a line that the game knows, and those that it does not; nothing if other signs stand among them."""
-    if _ODD_SIGN.search(text):
+    if not any(map(str.isdecimal, text)) or _ODD_SIGN.search(text):
         return "", ""
     known = _vocabulary(game.key)
     kept, dropped = list[str](), list[str]()

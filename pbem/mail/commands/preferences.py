@@ -1,4 +1,4 @@
-"""What a player prefers about the mails they get, set by mail: language, time zone, how often, plain text."""
+"""What a player prefers about the mails they get, set by mail: language, time zone, how often, plain text, hints."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -94,6 +94,21 @@ class AskFewerMails(Command):
         return Decision(answers=(Answer("fewer"),))
 
 
+@dataclass(frozen=True, slots=True)
+class SetHints(Command):
+    """Get a suggested move with each turn, or no longer; without a word of it beginners get some."""
+
+    on: bool
+
+    def format(self) -> str:
+        """On or off after the verb."""
+        return f"hints {'on' if self.on else 'off'}"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note it."""
+        return Decision(settings={"hints": self.on}, answers=(Answer("settings"),))
+
+
 def _prefer(what: str, value: str, known: Mapping[str, str], otherwise: str = _UNKNOWN) -> Decision:
     """Note one of the values that are known; `otherwise` says what there is."""
     chosen = known.get(value.lower())
@@ -119,6 +134,7 @@ FAMILY: Final = CommandFamily(
         plain: _PLAIN (ON | OFF)?
         pictures: _PICTURES (ON | OFF)
         fewer: _FEWER
+        hints: _HINTS (ON | OFF)
     """,
     words={
         "language": "language|lang",
@@ -131,6 +147,7 @@ FAMILY: Final = CommandFamily(
         "plain": "plain(?: text)?",
         "pictures": "pictures?|images?",
         "fewer": "(?:fewer|less) (?:e-?)?(?:mails?|letters?|messages?)|too many (?:e-?)?mails?",
+        "hints": "hints?|suggestions?",
         "on": "on|yes",
         "off": "off|no",
     },
@@ -141,6 +158,7 @@ FAMILY: Final = CommandFamily(
         verb("_PLAIN"),
         verb("_PICTURES"),
         verb("_FEWER"),
+        verb("_HINTS", begins_prose=True),
         CommandTerminal("NAME", r"[^\W\d_][\w-]*", says="a language such as pl"),
         CommandTerminal("PLACE", r"[A-Za-z][\w+/-]*", says="a zone such as Europe/Warsaw"),
         CommandTerminal("EACH", r"(?:$each)(?: (?:$move))?(?!\w)", value="each"),
@@ -156,5 +174,6 @@ FAMILY: Final = CommandFamily(
         "plain": lambda on=True: SetPlain(on),
         "pictures": lambda on: SetPlain(not on),
         "fewer": AskFewerMails,
+        "hints": SetHints,
     },
 )

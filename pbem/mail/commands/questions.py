@@ -1,17 +1,28 @@
-"""Questions by mail that change nothing: help, status, the board, the history, a rule.
+"""Questions by mail that change nothing: help, status, the board, the history, the rules, one rule.
 
 Only what the asking seat may know goes into an answer; `mail/writing` makes it from a view.
+
+A rule is asked for by its code or by a word: `rule TD-C3`, `rule oasis`. A letter without anything to do may also ask
+in a sentence: "what does Mormont do?" Beside a move such a sentence stays what it is, words beside a move.
 """
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache, partial
+from itertools import islice
 from typing import ClassVar, Final
 
 from engine.game import GameRules, Seat
 from engine.verdict import Rule
 from notation import RULES as OF_THE_NOTATION
 from pbem.judging.record_rules import RULES as OF_RECORDS
+from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, CommandTerminal, verb
+from pbem.mail.commands.letter_line import UnreadLine
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
+from pbem.mail.commands.rule_topics import find_by_word, find_topics, named_topic
+from pbem.mail.commands.vocabulary import patterns
 from pbem.tables import table_rules
 from pbem.tables.decision import Answer, AnswerKind, Decision, Refused
 from pbem.tables.table import Table
@@ -68,21 +79,31 @@ class AskProof(_PlainQuestion):
 
 
 @dataclass(frozen=True, slots=True)
-class AskRule(Command):
-    """Send one rule by its code."""
+class ShowRules(_PlainQuestion):
+    """Send the whole game on one page."""
 
-    code: str
+    word: ClassVar[AnswerKind] = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class AskRule(Command):
+    """Send one rule, by its code or by a word."""
+
+    topic: str
 
     def format(self) -> str:
-        """The code after its verb."""
-        return f"rule {self.code}"
+        """The code or the word after its verb."""
+        return f"rule {self.topic}"
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Quote the rule."""
-        rule = find_rule(table.game, self.code)
-        if rule is None:
-            return Decision(refused=Refused(table_rules.C1, "there is no rule {code}", {"code": self.code}))
-        return Decision(answers=(Answer("rule", rule.code),))
+        rule = find_rule(table.game, self.topic)
+        if rule is not None:
+            return Decision(answers=(Answer("rule", rule.code),))
+        if re.fullmatch(_CODE, self.topic):
+            return Decision(refused=Refused(table_rules.C1, "there is no rule {code}", {"code": self.topic}))
+        found = find_by_word(table.game, self.topic)
+        return Decision(answers=(Answer("no-rule" if found is None else "rule", self.topic),))
 
 
 def find_rule(game: GameRules, code: str) -> Rule | None:
@@ -97,6 +118,62 @@ def _code(text: str) -> str:
     return code if "-" in code else f"{code[:2]}-{code[2:]}"
 
 
+def asked_by_name(game: GameRules, text: str) -> AskRule | None:
+    """The rule that a line asks for by the name of a topic: `rule oasis`, and nothing else on the line."""
+    asked = _asking("rule").match(text)
+    words = text[asked.end() :].strip(_SIGNS) if asked is not None else ""
+    topic = named_topic(game, words)
+    return AskRule(topic.name("en").lower()) if topic is not None else None
+
+
+def asked_in_prose(game: GameRules, lines: Iterable[UnreadLine]) -> tuple[UnreadLine, AskRule] | None:
+    """The rule that a letter asks for in a sentence, and its line. Only for letters in which nothing else is asked."""
+    prose = [line for line in lines if line.why == letter_rules.L7]
+    asked = ((line, said) for line in prose for said in _SENTENCE.findall(line.text) if _asks(said))
+    for line, sentence in islice(asked, _MOST_QUESTIONS):
+        if find_topics(game, sentence):
+            return line, AskRule(sentence.strip())
+    for line in prose:
+        named = _asking("rule").match(line.text.strip())
+        words = line.text.strip()[named.end() :].strip(_SIGNS) if named is not None else ""
+        if _FEW_WORDS.fullmatch(words):
+            return line, AskRule(words.lower())
+    return None
+
+
+def _asks(sentence: str) -> bool:
+    """Whether a sentence is a short question; without its mark it must be shorter, and begin as questions do.
+
+    A figure may belong to a move, so a sentence with one must begin as questions do, too.
+    """
+    words = len(sentence.split())
+    begins = _asking("question").match(sentence.lstrip()) is not None
+    if not sentence.rstrip().endswith("?"):
+        return begins and words <= _SHORT
+    return words <= _LONG and (begins or not any(map(str.isdecimal, sentence)))
+
+
+@cache
+def _asking(words: str) -> re.Pattern[str]:
+    """Matches how a line begins that asks for something, with what says nothing before it."""
+    english = FAMILY.words
+    filler = patterns("harmless", "openings")
+    return re.compile(
+        rf"(?:(?:{filler})(?!\w)[\s,!.]*+)*+(?:{patterns('words', words, english[words])})(?!\w)(?!-)[\s:]*+",
+        re.IGNORECASE,
+    )
+
+
+_SENTENCE: Final = re.compile(r"[^.!?]+[.!?]*")
+_MOST_QUESTIONS: Final = 8
+"""Sentences of a letter that are looked at; who asks more gets an answer to one of these."""
+_SHORT: Final = 6
+_LONG: Final = 14
+"""Words of a question without its mark, and with it."""
+_SIGNS: Final = " .,;:!?\"'"
+_FEW_WORDS: Final = re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
+"""One word or two, without figures: something that may be looked for in the rules."""
+
 _CODE: Final = (
     r"(?:[A-Za-z]{2}\s?-?\s?[A-Za-z]\s?[0-9]{1,2}|[A-Za-z]{2}[0-9]{1,3}"
     r"|[A-Za-z]{1,8}\s?-\s?[A-Za-z]{0,8}[0-9]{1,3})(?!\w)"
@@ -110,6 +187,8 @@ FAMILY: Final = CommandFamily(
         history: _HISTORY _MARK?
         proof: _PROOF _MARK?
         rule: _RULE CODE _MARK?
+        rules: _RULE _MARK?
+        prices: _PRICES _MARK?
     """,
     words={
         "help": "help|commands",
@@ -117,7 +196,9 @@ FAMILY: Final = CommandFamily(
         "board": "(?:show )?(?:board|map)",
         "history": "history|hist|record",
         "proof": "proofs?",
-        "rule": "rules?",
+        "rule": "(?:show )?(?:the )?rules?",
+        "prices": "(?:show )?(?:the )?(?:costs?|prices?)",
+        "question": "what|how|when|why|where|which|who|whose|explain",
     },
     terminals=(
         verb("_HELP", begins_prose=True),
@@ -126,6 +207,7 @@ FAMILY: Final = CommandFamily(
         verb("_HISTORY", begins_prose=True),
         verb("_PROOF", begins_prose=True),
         verb("_RULE", begins_prose=True),
+        verb("_PRICES", begins_prose=True),
         CommandTerminal("CODE", _CODE, value=_code, says="the code of a rule, such as TD-C3"),
     ),
     build={
@@ -135,5 +217,7 @@ FAMILY: Final = CommandFamily(
         "history": ShowHistory,
         "proof": AskProof,
         "rule": AskRule,
+        "rules": ShowRules,
+        "prices": partial(AskRule, "prices"),
     },
 )

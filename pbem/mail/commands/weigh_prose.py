@@ -1,13 +1,18 @@
-"""The prose of a whole letter, weighed against its moves: whether they are played, pencilled or asked about."""
+"""The prose of a whole letter, weighed against its moves: whether they are played, pencilled or asked about.
+
+The lists of words in `prose` know what is harmless and what takes a move back. The model in `prose_model` has learned
+from letters how far they can be relied on, and what else people write. It says how likely the words take the move back.
+"""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse
+from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnInProse
 from pbem.mail.commands.parse_moves import Turn
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
+from pbem.mail.commands.prose_model import MOVE, doubt, is_foreign
 from pbem.tables.play import Pending
 
 IN_DOUBT: Final = "because of “{text}” in line {line} this was not done: {order}; to have it done, send it alone"
@@ -16,6 +21,12 @@ _NOT_KNOWN: Final = (
 )
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
+PLAYED_BELOW: Final = 0.08
+"""A move is played at once if it is less likely than this that the words beside it take it back."""
+ASKED_ABOVE: Final = 0.45
+"""It is asked about if that is more likely than this, and pencilled between the two."""
+SURELY_NOT: Final = 0.2
+"""Beside a word that is known to take moves back, it is pencilled only if that is less likely than this."""
 
 
 class MoveNeighbour(NamedTuple):
@@ -37,24 +48,55 @@ class MoveNeighbour(NamedTuple):
         before = at > 0 and letter[at - 1].has_moves and letter[at - 1].line.number == self.line.number - 1
         return judge_line(self.line.plain, names, below=below, close=before if below else after)
 
+    def tell(self) -> str:
+        """The line as the model reads it, with MOVE for every move."""
+        if isinstance(self.meaning, Turn):
+            return MOVE
+        if isinstance(self.meaning, UnreadLine):
+            return self.line.plain
+        pieces = self.meaning.prose
+        before = [piece.text for piece in pieces if piece.place == BEFORE]
+        after = [piece.text for piece in pieces if piece.place == AFTER]
+        among = [f"{piece.text} {MOVE}" for piece in pieces if piece.place in (BETWEEN, SKIPPED)]
+        return " ".join((*before, MOVE, *among, *after))
+
     @property
     def has_moves(self) -> bool:
         """Whether the line holds moves."""
         return not isinstance(self.meaning, UnreadLine)
 
 
-def weigh_prose(letter: Sequence[MoveNeighbour], move: str, order: str, pending: Pending | None) -> Question | None:
+def weigh_prose(
+    letter: Sequence[MoveNeighbour], move: str, order: str, pending: Pending | None, known: UnreadLine | None = None
+) -> Question | None:
     """A question about words beside the moves: those that put them in doubt first, then those that are not known.
 
-    The rule of the second kind is PO-L11: such a letter is pencilled.
+    `known` is a line that puts them in doubt wherever it stands. The rule of the second kind is PO-L11: such a letter
+    is pencilled.
     """
     names = frozenset(pending.names) if pending is not None else frozenset[str]()
     first = next((at for at, each in enumerate(letter) if each.has_moves), len(letter))
     found = [(each.judge(letter, at, names, below=at > first), each.line) for at, each in enumerate(letter)]
     worst, line = max(found, key=lambda judged: judged[0])
-    facts = {"text": line.plain[:_SHOWN], "line": line.number, "order": order}
-    if worst is Bearing.DOUBT:
-        return Question(letter_rules.L10, IN_DOUBT, facts, line.number, (move,))
-    if worst is Bearing.HARMLESS or (pending is not None and not pending.allows(move)):
+    text, number = (line.plain, line.number) if known is None else (known.text, known.line)
+    facts = {"text": text[:_SHOWN], "line": number, "order": order}
+    bearing = _weigh(worst if known is None else Bearing.DOUBT, letter, names)
+    if bearing is Bearing.DOUBT:
+        return Question(letter_rules.L10, IN_DOUBT, facts, number, (move,))
+    if bearing is Bearing.HARMLESS or (pending is not None and not pending.allows(move)):
         return None  # a move that is not legal will be refused, and the rule says more than a question
-    return Question(letter_rules.L11, _NOT_KNOWN, facts, line.number, (move,))
+    return Question(letter_rules.L11, _NOT_KNOWN, facts, number, (move,))
+
+
+def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[str]) -> Bearing:
+    """What the words of a letter mean for its moves; with a word that is `listed` as doubt, none is played at once."""
+    if all(isinstance(each.meaning, Turn) for each in letter):
+        return Bearing.HARMLESS  # nothing stands beside them
+    told = "\n".join(each.tell() for each in letter)
+    likely = doubt(told, names)
+    if likely > (SURELY_NOT if listed is Bearing.DOUBT else ASKED_ABOVE):
+        return Bearing.DOUBT
+    if is_foreign(told):
+        return Bearing.UNKNOWN
+    is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
+    return Bearing.UNKNOWN if likely > PLAYED_BELOW or is_unclear or listed is Bearing.DOUBT else Bearing.HARMLESS

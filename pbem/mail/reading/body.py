@@ -50,7 +50,7 @@ def read_body(mail: Part, *, cuts: bool = False) -> Body | Unreadable:
         if isinstance(text, Unreadable):
             return text
         source = _without_pictures(text) if part.content.kind == "text/html" else text
-        longest = limits.MARKUP if part.content.kind == "text/html" else limits.TEXT
+        longest = _longest_markup(source) if part.content.kind == "text/html" else limits.TEXT
         cut_short = cut_short or len(source) > longest
         if cut_short and not cuts:
             return Unreadable("text-too-long", f"{len(source)} characters, at most {longest}")
@@ -86,7 +86,7 @@ def _compared_lines(part: Part) -> Iterator[TextLine]:
     """The lines of HTML that is short enough to be compared, and can be read."""
     text = _read_text(part)
     source = "" if isinstance(text, Unreadable) else _without_pictures(text)
-    if len(source) <= limits.MARKUP:
+    if len(source) <= _longest_markup(source):
         for line in _read_lines(part, source, limits.MARKUP):
             if not isinstance(line, Unreadable):
                 yield line
@@ -140,6 +140,12 @@ def _read_text(part: Part) -> str | Unreadable:
 def _without_pictures(source: str) -> str:
     """HTML without the pictures that are written into it, such as those of a mail of ours that is quoted."""
     return _PICTURE.sub("", source) if "base64," in source else source
+
+
+def _longest_markup(source: str) -> int:
+    """How many characters of HTML are read: each tag takes time, however short it is."""
+    *read, rest = source.split("<", limits.TAGS + 1)
+    return min(limits.MARKUP, len(source) - len(rest) - 1) if len(read) > limits.TAGS else limits.MARKUP
 
 
 def _read_lines(part: Part, source: str, longest: int) -> Iterable[TextLine | Unreadable]:

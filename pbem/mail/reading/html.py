@@ -9,6 +9,7 @@ because HTML's rules for repairing wrong nesting are quadratic.
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -59,12 +60,16 @@ def sets_visibility(declarations: str) -> bool:
     return _VISIBILITY.search(declarations) is not None
 
 
-def parse_styles(styles: Iterable[str]) -> StyleSheet:
-    """The rules in all style elements of a page that hide something."""
+def parse_styles(styles: Iterable[str]) -> StyleSheet | None:
+    """The rules in all style elements of a page that hide something; None if they are too many."""
     hidden: set[Key] = set()
     doubtful: set[Key] = set()
+    left = limits.HIDING_RULES
     for style in styles:
         for selector, within in _hiding(_COMMENT.sub("", style).lower()):
+            left -= 1
+            if left < 0:
+                return None
             *around, last = _COMBINATORS.split(selector.strip())
             compound = _COMPOUND.fullmatch(last)
             if compound is None or compound[3].startswith(_INTERACTIVE):
@@ -100,6 +105,8 @@ def _keys(tag: str, names: Iterable[str]) -> Iterator[Key]:
 
 
 _TAG: Final = re.compile(r"""<(/?)([A-Za-z][^\s/>]{0,40}+)((?:[^"'>]++|"[^"]*+"|'[^']*+')*+)>""")
+_MARKUP: Final = re.compile(r"<(?=[!?/A-Za-z])")
+"""Where a tag or a comment begins; any other sign of this kind is text."""
 _BEGINS_TAG: Final = re.compile(r"</?[A-Za-z]")
 _ATTRIBUTE: Final = re.compile(
     r"""(?<![^\s"'/])(class|id|style|hidden)\b(?:\s{0,9}=\s{0,9}(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++)))?""",
@@ -178,13 +185,19 @@ def html_lines(source: str) -> list[TextLine] | Unreadable:
     """The lines that a reader of the HTML sees."""
     page = _Page()
     open_elements = [_State()]
+    opened: Counter[str] = Counter()
+    states: dict[tuple[_State, _Token], tuple[_State, bool]] = {}
     rest_is_quoted = False
     tokens = list(_tokens(source))
     sheet = parse_styles(token.rest for token in tokens if token.name == _STYLES)
+    if sheet is None:
+        return Unreadable("odd-markup", f"more than {limits.HIDING_RULES} rules that hide something")
     for token in tokens:
         state = open_elements[-1]
         if token.name == _STYLES:
             continue
+        if page.is_full:
+            break
         if not token.name:
             page.write(token.rest, state._replace(mark=Mark.QUOTED) if rest_is_quoted else state)
             continue
@@ -193,15 +206,21 @@ def html_lines(source: str) -> list[TextLine] | Unreadable:
         elif token.name in ("td", "th") and not token.closing:
             page.write(" ", state)
         if token.closing:
-            _close(open_elements, token.name)
+            _close(open_elements, opened, token.name)
         elif token.name not in _VOID:
             if token.name in _SELF_CLOSING and state.name == token.name:
-                open_elements.pop()
+                _close(open_elements, opened, token.name)
             if len(open_elements) > limits.MARKUP_DEPTH:
                 return Unreadable("odd-markup", f"more than {limits.MARKUP_DEPTH} elements inside one another")
-            element = _read_element(token)
-            rest_is_quoted = rest_is_quoted or not element.names.isdisjoint(_QUOTE_FOLLOWS)
-            open_elements.append(_open(open_elements[-1], element, sheet))
+            around = open_elements[-1]
+            inside = states.get((around, token))
+            if inside is None:
+                element = _read_element(token)
+                quotes_rest = not element.names.isdisjoint(_QUOTE_FOLLOWS)
+                inside = states[around, token] = (_open(around, element, sheet), quotes_rest)
+            rest_is_quoted = rest_is_quoted or inside[1]
+            open_elements.append(inside[0])
+            opened[token.name] += 1
     page.break_line()
     return page.lines
 
@@ -209,16 +228,17 @@ def html_lines(source: str) -> list[TextLine] | Unreadable:
 def _tokens(source: str) -> Iterator[_Token]:
     """Tags and texts in order. A tag or comment that is never closed ends the page, as in a browser."""
     at = 0
-    while (start := source.find("<", at)) >= 0:
+    while (found := _MARKUP.search(source, at)) is not None:
+        start = found.start()
         if start > at:
             yield _Token("", closing=False, rest=source[at:start])
         if source.startswith("<!--", start):
             end = source.find("-->", start + 4)
             at = end + 3
-        elif source.startswith(("<!", "<?", "</"), start) and not _BEGINS_TAG.match(source, start):
+        elif _BEGINS_TAG.match(source, start) is None:
             end = source.find(">", start)
             at = end + 1
-        elif _BEGINS_TAG.match(source, start):
+        else:
             tag = _TAG.match(source, start)
             if tag is None:
                 return
@@ -231,9 +251,6 @@ def _tokens(source: str) -> Iterator[_Token]:
                 if name == "style" and not _PRINTED.search(tag[3]):
                     yield _Token(_STYLES, closing=False, rest=source[at:end] if closing else source[at:])
                 at = end
-        else:
-            yield _Token("", closing=False, rest="<")
-            end = at = start + 1
         if end < 0:
             return
     yield _Token("", closing=False, rest=source[at:])
@@ -253,11 +270,12 @@ def _open(around: _State, element: _Element, sheet: StyleSheet) -> _State:
     return _State(name, mark, shown, doubtful, around.exact or name == "pre")
 
 
-def _close(open_elements: list[_State], name: str) -> None:
-    """Leave the innermost element of this name, if there is one."""
-    for depth in range(len(open_elements) - 1, 0, -1):
-        if open_elements[depth].name == name:
-            del open_elements[depth:]
+def _close(open_elements: list[_State], opened: Counter[str], name: str) -> None:
+    """Leave the innermost element of this name, if one is open."""
+    while opened[name]:
+        left = open_elements.pop().name
+        opened[left] -= 1
+        if left == name:
             return
 
 
@@ -286,12 +304,19 @@ class _Page:
         self._pieces: list[str] = []
         self._mark: Mark | None = None
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there are more lines than are read of any mail."""
+        return len(self.lines) > limits.LINES
+
     def write(self, source: str, state: _State) -> None:
         """Add text to the present line; text with another mark starts a new line."""
         if not state.shown:
             return
         text = html.unescape(source)
         for number, piece in enumerate(text.split("\n") if state.exact else [_BLANKS.sub(" ", text)]):
+            if self.is_full:
+                return
             if number or self._mark not in (None, state.mark):
                 self.break_line()
             if piece:
@@ -301,7 +326,7 @@ class _Page:
 
     def break_line(self, *, leave_blank: bool = False) -> None:
         """End the line; an empty one is added only with `leave_blank`."""
-        lines = mail_lines(visible_text("".join(self._pieces)).strip())
+        lines = mail_lines(visible_text("".join(self._pieces)).strip()) if self._pieces else []
         for text in lines:
             quoted = text.lstrip().startswith(">")
             self.lines.append(TextLine(text, Mark.QUOTED if quoted else self._mark or Mark.OWN))

@@ -1,4 +1,4 @@
-"""Answers to what a player asked for: help, status, board, history, a rule, a preview, settings, days away."""
+"""Answers to what a player asked for: help, status, board, history, rules, a preview, settings, days away."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -6,13 +6,16 @@ from typing import Final
 from engine.game import PUBLIC
 from engine.verdict import Rule
 from notation import write_moves, write_record
+from notation.phrasebook import STANDING
 from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.preferences import WANTED
 from pbem.mail.commands.questions import find_rule
+from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
 from pbem.mail.format import FENCE
+from pbem.mail.writing import primers
 from pbem.mail.writing.blocks import (
     SOFT,
     Block,
@@ -33,7 +36,6 @@ from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.decision import Answer, Decision
-
 
 CHOICES: Final = (WANTED, "each", "daily")
 """How often we write, as players say it."""
@@ -75,13 +77,10 @@ def _help_with_moves(context: MailContext) -> Iterator[Block]:
 
 
 def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
-    table, zone = context.table, context.envelope.to.zone
+    table = context.table
     waiting = [(seat, moment) for seat, moment in context.deadlines.items() if seat != context.seat]
     lines = [
-        *(
-            context.say("they_answer_by", context.describer.who(seat), context.say_moment(at))
-            for seat, at in waiting
-        ),
+        *(context.say("they_answer_by", context.describer.who(seat), context.say_moment(at)) for seat, at in waiting),
         *(context.say("seat_vacant", context.describer.who(seat)) for seat in table.seats if seat in table.resigned),
         *(line for seat in table.active for line in _say_absences(context, seat)),
         *(say_request(context, vote) for vote in table.votes.values() if vote not in open_votes(context)),
@@ -111,16 +110,33 @@ def _history(context: MailContext, answer: Answer, decision: Decision) -> Iterat
     yield Preformatted(tuple(write_record(record).rstrip("\n").split("\n")))
 
 
+def _rules(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    yield from primers.rules_page(context)
+
+
 def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     rule = find_rule(context.table.game, answer.text)
     if rule is not None:
+        yield Heading(context.say("title_rule", rule.code, rule.name))
         yield from explain(context, rule)
+        return
+    found = find_by_word(context.table.game, answer.text)
+    if found is not None:
+        yield primers.headline(context, found)
+        if named_topic(context.table.game, answer.text) is None:
+            # Behind a bar, because a question of ours would be asked again where a program quotes it without marks.
+            yield Lines((context.say("rule_asked", context.sentences.name(answer.text)),))
+        yield from explain(context, found.rules[0])
+        yield from primers.beside_rule(context, found)
+
+
+def _no_rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    yield from primers.without_rule(context, answer.text)
 
 
 def explain(context: MailContext, rule: Rule) -> Iterator[Block]:
     """A rule with its examples."""
-    yield Heading(context.say("title_rule", rule.code, rule.name))
-    yield Paragraph(context.sentences.gettext(rule.text))
+    yield Paragraph(primers.say_rule(context, rule))
     examples = (("rule_obeys", rule.obeys), ("rule_breaks", rule.breaks))
     yield Lines(tuple(context.say(name, _say_example(context, text)) for name, text in examples if text))
     if rule.ruling is not None and rule.ruling.book:
@@ -160,27 +176,26 @@ def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterat
         yield from write_ruling(context, ruling)
     if ruling is None or board is None:
         return
-    yield Paragraph(context.say("preview_stands", context.sentences.order(ruling.phrase)))
+    yield Paragraph(context.say("preview_stands", context.order(ruling.phrase)))
     if ruling.withheld:
         yield Paragraph(context.say("preview_veiled"))
     if ruling.later:
-        yield Paragraph(
-            context.say("preview_later", context.sentences.order(write_moves(context.table.game, ruling.later)))
-        )
+        yield Paragraph(context.say("preview_later", context.order(write_moves(context.table.game, ruling.later))))
     elif not ruling.complete and not ruling.withheld:
         yield moves_left(context, ruling.still)
     if context.seat in context.table.due:
-        whole = write_moves(context.table.game, (*ruling.moves, *ruling.later))
-        yield Links((context.link(context.say("link_play", whole), whole),), button=True)
+        whole = context.sentences.to_send(write_moves(context.table.game, (*ruling.moves, *ruling.later)))
+        yield Links((context.link(context.say("link_play", context.sentences.order(whole)), whole),), button=True)
+    image = board.image_for(context.seat, ())
     if ruling.withheld:
-        yield Picture(board, context.say("alt_veiled", context.table.id, whose_turn(context)))
+        yield Picture(image, context.say("alt_veiled", context.table.id, whose_turn(context)))
     else:
         if board.score is not None and context.board is not None and context.board.score is not None:
             before, after = context.board.score.shown(context.seat), board.score.shown(context.seat)
             yield from () if None in (before, after) else (Paragraph(context.say("preview_points", before, after)),)
         yield Picture(
-            board,
-            context.say("alt_preview", context.table.id, context.describer.deed(ruling.phrase), whose_turn(context)),
+            image,
+            context.say("alt_preview", context.table.id, whose_turn(context)),
         )
     yield Owners(board)
 
@@ -198,12 +213,8 @@ def _settings(context: MailContext, answer: Answer, decision: Decision) -> Itera
 
 
 def _standing(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
-    orders = [
-        context.sentences.order(text)
-        if turn is None
-        else context.say("standing_in", context.sentences.order(text), turn)
-        for text, turn in answer.orders
-    ]
+    said = [(context.sentences.order(context.sentences.to_send(text, STANDING)), turn) for text, turn in answer.orders]
+    orders = [text if turn is None else context.say("standing_in", text, turn) for text, turn in said]
     yield Heading(context.say("title_standing"))
     if orders:
         yield Lines(tuple(orders))
@@ -246,7 +257,9 @@ _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[
     "board": _board,
     "history": _history,
     "proof": _proof,
+    "rules": _rules,
     "rule": _rule,
+    "no-rule": _no_rule,
     "preview": _preview,
     "settings": _settings,
     "fewer": _fewer,

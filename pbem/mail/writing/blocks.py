@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from pbem.mail.writing.board_pictures import BoardPictures
+from pbem.mail.writing.board_pictures import BoardImage, BoardPictures
 
 LEAD: Final = "lead"
 SOFT: Final = "soft"
@@ -64,7 +64,7 @@ class Preformatted(NamedTuple):
 class Picture(NamedTuple):
     """The board as a picture. The text part has none; it ends with a drawing in characters instead."""
 
-    board: BoardPictures
+    image: BoardImage
     alt: str
 
 

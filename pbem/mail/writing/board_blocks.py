@@ -3,14 +3,13 @@
 Each function gives the blocks for one thing, or none if there is nothing to say.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
+from engine.verdict import Remedy
 from notation import RESUME
-from pbem.events.chain import Event
-from pbem.events.kinds import MovesMade, TurnUndone
 from pbem.mail.writing.blocks import (
     Block,
     Heading,
@@ -27,10 +26,13 @@ from pbem.mail.writing.choices import Choices
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import Sentences
 from pbem.mail.writing.status_blocks import may_choose, may_resume, whose_turn
+from pbem.render import marks_of
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name
 from pbem.tables.table import PLAYING
 
+MOST_SPACES: Final = 60
+"""So many open spaces are named in place of a picture."""
 POINTS_CACHE: Final = 16
 """Boards whose points are cached, until all who see them have their mails."""
 
@@ -58,9 +60,10 @@ def choices(context: MailContext) -> Iterator[Block]:
     if context.choices is None or context.board is None or not may_choose(context):
         return
     found, view = context.choices, context.board.view
-    if found.example:
-        yield from _answers(context, found)
-        yield to_copy(context, "example", found.example)
+    example = context.hint or found.example
+    if example:
+        yield from _answers(context, found, example)
+        yield to_copy(context, "example", example)
     first, *others = context.sentences.list_out("may", view, context.seat, found) or [""]
     if first:
         yield Paragraph(first)
@@ -73,23 +76,23 @@ def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
     return Notation(context.say(sentence, ""), context.sentences.order(phrase))
 
 
-def _answers(context: MailContext, found: Choices) -> Iterator[Block]:
-    """Answers to tap. If all moves fit, all are shown alike and none as a button."""
+def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Block]:
+    """Answers to tap. If all moves fit, all are shown alike and none as a button. What plays something says what."""
     taps = tuple(
         context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in found.few
     )
     if len(taps) == len(found.moves) > 1:
         yield Links((*taps, context.link(context.say("link_own"), "")))
         return
-    example = context.sentences.order(found.example)
+    hints = (context.hint,) if context.hint else ()
     yield Links(
         (
             context.link(context.say("link_own"), ""),
-            context.link(context.say("link_play", example), found.example),
-            context.link(context.say("link_preview"), f"preview {found.example}"),
+            *(context.link(context.say("link_play", context.sentences.order(hint)), hint) for hint in hints),
+            context.link(context.say("link_preview"), f"preview {example}"),
         )
     )
-    if taps and found.few != [found.example]:
+    if taps and found.few != [context.hint]:
         yield Links(taps, button=False)
 
 
@@ -101,13 +104,28 @@ def small_links(context: MailContext) -> Iterator[Block]:
         yield Links((context.link(context.say("link_board"), "board"),), button=False)
 
 
-def picture(context: MailContext, last: Iterable[Event] = ()) -> Iterator[Block]:
-    """The board as a picture; its alternative text says the last turn and whose turn it is."""
+def picture(context: MailContext, *, mine: bool = False, remedy: Remedy | None = None) -> Iterator[Block]:
+    """The board as a picture; its alternative text says whose turn it is and which spaces are open.
+
+    The reader's own pieces are marked if the reader is to move, or asked for the board (`mine`). With a remedy for a
+    refused move, the places that it is about are marked instead, and the alternative text says it first.
+    """
     if context.board is None:
         return
-    turns = [event for event in last if isinstance(event.payload, MovesMade | TurnUndone)]
-    latest = "".join(context.describer.describe(turns[-1:]))
-    yield Picture(context.board, context.say("alt", context.table.id, latest, whose_turn(context)))
+    moves = context.choices.moves if context.choices is not None and may_choose(context) else ()
+    alt = context.say("alt", context.table.id, whose_turn(context), _open_spaces(moves))
+    if remedy is not None and remedy.places and (board := context.marked_board(remedy)) is not None:
+        yield Picture(board.image, f"{context.sentences.sentence(remedy.says, remedy.facts)} {alt}")
+        return
+    marked = context.seat in context.table.seats and (mine or bool(moves))
+    image = context.board.image_for(context.seat, moves) if marked else context.board.image
+    yield Picture(image, alt)
+
+
+def _open_spaces(moves: tuple[object, ...]) -> str:
+    """The spaces and ways that some moves name; not more than one wants to hear read out, and nothing in words."""
+    marks = [mark for mark in marks_of(moves) if " " not in mark]
+    return " ".join(marks[:MOST_SPACES]) + (" …" if len(marks) > MOST_SPACES else "")
 
 
 def whole_board(context: MailContext) -> Iterator[Block]:

@@ -1,11 +1,13 @@
 """The board of a position for one reader, in every form that mails need, each made once.
 
-All mails about a position share its picture, its drawing and its sentences. `Pictures` caches the boards that were
-asked for last. Boards are made from views; viewers who see no more than everybody share the public one.
+All mails about a position share its picture, its drawing and its sentences; only who is to move gets a picture with the
+own pieces and what is open marked. `Pictures` caches the boards that were asked for last. Boards are made from views;
+viewers who see no more than everybody share the public one.
 """
 
 import hashlib
 from collections import OrderedDict
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +16,7 @@ from engine.score import Score
 from pbem.judging.entries import standing_entries
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
 from pbem.mail.writing.mime import picture_part
-from pbem.render import DrawOptions, Locale, choose_template, draw_quickly, marks_of
+from pbem.render import DrawOptions, Locale, can_draw_narrow, choose_template, draw_quickly, marks_of
 from pbem.render.plain_scene import make_scene
 from pbem.tables.table import OVER, Table
 
@@ -27,16 +29,56 @@ BOARD_CACHE: Final = 256
 """Boards that are cached; the largest part of one is its picture, which viewers share."""
 
 
-class BoardPictures:
-    """One position as one viewer sees it."""
+class BoardImage:
+    """A picture of a board as mails carry it, drawn when it is first needed."""
 
-    def __init__(self, game: GameRules, view: View, own: View, options: DrawOptions, domain: str) -> None:
+    def __init__(self, key: str, view: View, options: DrawOptions, domain: str) -> None:
+        self._key = key
+        self._view = view
+        self._options = options
+        self._domain = domain
+
+    @property
+    def narrow(self) -> bool:
+        """Whether it is made for the width of a telephone."""
+        return self._options.narrow
+
+    @cached_property
+    def png(self) -> bytes:
+        """The picture."""
+        return draw_quickly(self._key, self._view, self._options)
+
+    @cached_property
+    def cid(self) -> str:
+        """The name under which the HTML part refers to the picture."""
+        return f"{hashlib.sha256(self.png).hexdigest()[:32]}@{self._domain}"
+
+    @cached_property
+    def part(self) -> bytes:
+        """The picture as a part of a mail."""
+        return picture_part(self.png, cid=self.cid, name=f"{self._options.title}.png").raw
+
+
+class BoardPictures:
+    """One position as one viewer sees it; `public` is the board that everybody sees, None if this is it."""
+
+    def __init__(
+        self,
+        game: GameRules,
+        view: View,
+        own: View,
+        options: DrawOptions,
+        domain: str,
+        public: "BoardPictures | None" = None,
+    ) -> None:
         self.game = game
         self.view = view
         self.own = own
         """The part of the view that only this viewer sees."""
         self.options = options
         self._domain = domain
+        self._public = public
+        self._images: dict[tuple[Seat, bool], BoardImage] = {}
         self._scene = make_scene(game.key, view, options)
 
     @property
@@ -69,19 +111,23 @@ class BoardPictures:
         return choose_template(self.game.key, name, self.options.locale).render(scene=self._scene)
 
     @cached_property
-    def png(self) -> bytes:
-        """The picture."""
-        return draw_quickly(self.game.key, self.view, self.options)
+    def image(self) -> BoardImage:
+        """The picture. The narrow one shows nothing that only one viewer knows, so all viewers share it."""
+        if self._public is not None and self.options.narrow:
+            return self._public.image
+        return BoardImage(self.game.key, self.view, self.options, self._domain)
 
-    @cached_property
-    def cid(self) -> str:
-        """The name under which the HTML part refers to the picture."""
-        return f"{hashlib.sha256(self.png).hexdigest()[:32]}@{self._domain}"
-
-    @cached_property
-    def part(self) -> bytes:
-        """The picture as a part of a mail."""
-        return picture_part(self.png, cid=self.cid, name=f"{self.options.title}.png").raw
+    def image_for(self, seat: Seat, moves: tuple[object, ...]) -> BoardImage:
+        """The picture with the pieces of a seat marked, and what is open to its moves, where the game can draw that."""
+        if not self.options.narrow:
+            return self.image
+        if self._public is not None:
+            return self._public.image_for(seat, moves)
+        asked = seat, bool(moves)  # in a position a seat has always the same moves, or may not choose at all
+        if asked not in self._images:
+            options = replace(self.options, reader=seat, open=moves)
+            self._images[asked] = BoardImage(self.game.key, self.view, options, self._domain)
+        return self._images[asked]
 
 
 def read_owners(sentences: str) -> list[tuple[str, list[str]]]:
@@ -113,13 +159,13 @@ class Pictures:
         self._kept: OrderedDict[Hashable, BoardPictures] = OrderedDict()
         self._asked: tuple[Table, tuple[str, ...]] | None = None
 
-    def board(self, table: Table, seat: Seat, locale: Locale) -> BoardPictures:
-        """The board of a table as a seat sees it."""
+    def board(self, table: Table, seat: Seat, locale: Locale, *, wanted: tuple[str, ...] = ()) -> BoardPictures:
+        """The board of a table as a seat sees it; `wanted` are places where a refused move would need a change."""
         # All mails about a turn ask for the same table, and finding its marks goes through the whole record.
         asked = self._asked
         if asked is None or asked[0] is not table:
             asked = self._asked = table, last_marks(table)
-        return self.board_at(table, seat, locale, position=table.position, marked=asked[1])
+        return self.board_at(table, seat, locale, position=table.position, marked=asked[1], wanted=wanted)
 
     def shows_points(self, table: Table) -> bool:
         """Whether points may be shown: not before the start, nor while the table keeps them closed."""
@@ -128,21 +174,34 @@ class Pictures:
         return table.stage == OVER or table.terms.get("scores") != CLOSED
 
     def board_at(
-        self, table: Table, seat: Seat, locale: Locale, *, position: object, marked: tuple[str, ...] = ()
+        self,
+        table: Table,
+        seat: Seat,
+        locale: Locale,
+        *,
+        position: object,
+        marked: tuple[str, ...] = (),
+        wanted: tuple[str, ...] = (),
     ) -> BoardPictures:
         """The board as it would be in another position of the same game, with some spaces marked."""
         game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table)
-        key = (game.key, game.edition, table.id, names, table.stage, shown, marked, locale, seat, position)
+        key = (game.key, game.edition, table.id, names, table.stage, shown, marked, wanted, locale, seat, position)
         board = self._kept.get(key)
         if board is None:
-            board = self._kept[key] = self._make_board(table, seat, locale, position, marked)
+            board = self._kept[key] = self._make_board(table, seat, locale, position, marked, wanted)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return board
 
     def _make_board(
-        self, table: Table, seat: Seat, locale: Locale, position: object, marked: tuple[str, ...]
+        self,
+        table: Table,
+        seat: Seat,
+        locale: Locale,
+        position: object,
+        marked: tuple[str, ...],
+        wanted: tuple[str, ...],
     ) -> BoardPictures:
         """A new board, or the public one if the seat sees no more than everybody."""
         game = table.game
@@ -151,15 +210,24 @@ class Pictures:
             # By the rules somebody would be to move, but the players or the clock have ended the game.
             view = {**view, "to_act": []}
         own: dict[str, object] = {}
+        public = None
         if seat != PUBLIC:
-            public = self.board_at(table, PUBLIC, locale, position=position, marked=marked)
+            public = self.board_at(table, PUBLIC, locale, position=position, marked=marked, wanted=wanted)
             if view is not public.view:
                 own = {name: value for name, value in view.items() if public.view.get(name) != value}
             if not own:
                 return public
         score = game.score(position) if self.shows_points(table) else None
-        options = DrawOptions(title=table.id, names=table.names, marked=marked, score=score, locale=locale)
-        return BoardPictures(game, view, own, options, self._domain)
+        options = DrawOptions(
+            title=table.id,
+            names=table.names,
+            marked=marked,
+            wanted=wanted,
+            score=score,
+            locale=locale,
+            narrow=can_draw_narrow(game.key) and not wanted,
+        )
+        return BoardPictures(game, view, own, options, self._domain, public)
 
 
 def last_marks(table: Table) -> tuple[str, ...]:

@@ -1,12 +1,14 @@
 """What a seat can do now: its legal moves, and a whole turn as an example."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from engine.game import GameRules, Ply, Seat
 from notation import write_moves
+from notation.phrases import phrases
+from pbem.judging.lookahead import suggest_turns
 from pbem.tables.table import Table
 
 FEW: Final = 5
@@ -15,22 +17,40 @@ FIRST: Final = 2
 """Up to this many are tried for the next move of an example."""
 MOST: Final = 7
 """Up to this many links for all kinds together; kinds with fewer moves come first."""
+WIDTH: Final = 4
+"""Positions that are followed at once for a hint: enough for a beginner, and quick."""
 
 
 class Choices:
     """The moves open to a seat, in the game's order, and a legal turn made of the first of them."""
 
-    def __init__(self, game: GameRules, moves: tuple[object, ...], example: str, silence: object = None) -> None:
+    def __init__(
+        self,
+        game: GameRules,
+        moves: tuple[object, ...],
+        example: str,
+        silence: object = None,
+        say: Callable[[str], str] = str,
+    ) -> None:
         self._game = game
+        self._say = say
+        """How a phrase is written; in notation, unless `said_by` has changed that."""
         self._silence = silence
         """The move that is made for a player who does not answer, in games that have one."""
         self.moves = moves
         self.example = example
 
+    def said_by(self, say: Callable[[str], str]) -> "Choices":
+        """The same with all phrases in another language."""
+        return Choices(self._game, self.moves, say(self.example) if self.example else "", self._silence, say)
+
+    def _write(self, *moves: object) -> str:
+        return self._say(write_moves(self._game, moves))
+
     @cached_property
     def phrases(self) -> list[str]:
         """The moves in notation."""
-        return [write_moves(self._game, (move,)) for move in self.moves]
+        return [self._write(move) for move in self.moves]
 
     @cached_property
     def by_kind(self) -> Mapping[str, list[object]]:
@@ -49,17 +69,17 @@ class Choices:
         kinds = sorted((moves for moves in self.by_kind.values() if len(moves) <= FEW), key=len)
         few = [move for moves in kinds for move in moves][:MOST]
         silence = [self._silence] if self._silence is not None and self._silence not in few else []
-        return [write_moves(self._game, (move,)) for move in (*few, *silence)]
+        return [self._write(move) for move in (*few, *silence)]
 
     @cached_property
     def default(self) -> str:
         """The move that silence stands for, in notation; empty if there is none."""
-        return "" if self._silence is None else write_moves(self._game, (self._silence,))
+        return "" if self._silence is None else self._write(self._silence)
 
     @cached_property
     def first(self) -> Mapping[str, str]:
         """The first move of each kind in notation, as an example."""
-        return {kind: write_moves(self._game, moves[:1]) for kind, moves in self.by_kind.items()}
+        return {kind: self._write(moves[0]) for kind, moves in self.by_kind.items()}
 
     @cached_property
     def spaces(self) -> Mapping[str, list[str]]:
@@ -81,12 +101,22 @@ def find_choices(table: Table, seat: Seat) -> Choices | None:
     return Choices(game, moves, _example(table, seat, plies), game.by_default(position, seat))
 
 
+def find_hint(table: Table, seat: Seat) -> str:
+    """A turn that seems good, from what the seat may know; empty if there is none."""
+    game = table.game
+    turns = suggest_turns(game, table.position, seat, width=WIDTH, discreet=True)
+    return write_moves(game, turns[0].moves) if turns else ""
+
+
 def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
-    """A whole turn of legal moves, always the first that there is, so that it is an example and not advice.
+    """A whole turn of legal moves, as they come, so that it is an example and not advice; never yes to an offer.
 
     If the first would end the turn at once, another goes before it, so that there is something to see.
     """
     game, position = table.game, table.position
+    reader = phrases(game.key)
+    yes = tuple(reader.book.answers) if reader is not None else ()
+    plies = [ply for ply in plies if not isinstance(ply.move, yes)] or plies
     moves: list[object] = []
     turn = game.turn(position)
     while plies:

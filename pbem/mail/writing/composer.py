@@ -55,9 +55,9 @@ def build_mail(
     """The mail with its header, checked. `html` is empty for readers who want text alone."""
     envelope, table = context.envelope, context.table
     name = format_message_id(post, table.id, envelope.seat, envelope.number)
-    board = next((block.board for block in page.blocks if isinstance(block, Picture)), None) if html else None
+    image = next((block.image for block in page.blocks if isinstance(block, Picture)), None) if html else None
     # The picture holds no words of players and is the same in many mails, so its bytes are not checked again.
-    picture = CheckedLines(board.part if board is not None else b"")
+    picture = CheckedLines(image.part if image is not None else b"")
     body = text_part("plain", text)
     token = name[1:25]
     if html:
@@ -174,7 +174,7 @@ def write_aside(post: Post, game: str, envelope: Envelope, *, received: datetime
 
 def _write_without_table(post: Post, game: str, envelope: Envelope, said: Sequence[str]) -> Mail:
     """A plain mail that needs no table: its headline, and a paragraph for each sentence."""
-    reader, seat, sentences = envelope.to, envelope.seat, find_sentences(find_locale(envelope.to.language), ANY_GAME)
+    reader, seat = envelope.to, envelope.seat
     text = "\n\n".join((f"{shorten_point(said[0])} {POINT_END} {REPLY_MARK}", *said))
     body = text_part("plain", [EncodedLines(fold(f"{text}\n"))])
     name = format_message_id(post, game, seat, envelope.number)

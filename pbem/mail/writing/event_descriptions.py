@@ -7,14 +7,12 @@ before each.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import date, datetime
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.game import CHANCE, PUBLIC, GameRules, Seat, View
-from notation import Fault, read_moves
+from engine.game import Seat
 from pbem.clock.time_control import parse_duration
-from pbem.events.chain import Event, phrase_of
+from pbem.events.chain import Event
 from pbem.events.codec import Field, fields_of
 from pbem.events.history_mark import is_restore
 from pbem.events.kinds import (
@@ -42,24 +40,19 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import GameCalledOff, Note, PlayerInvited
+from pbem.events.post_kinds import NOTES, GameCalledOff, PlayerInvited
 from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Gain, Gains
 from pbem.mail.writing.sentences import Sentences, join_words, say_length
+from pbem.mail.writing.told_turns import TurnTeller
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
 from pbem.tables.decision import ALL, REFEREE
-from pbem.tables.referee_decisions import POST_WAS_DOWN
-from pbem.tables.standing_orders import STANDING
-from pbem.tables.table import OVER, Table
+from pbem.tables.table import POST_WAS_DOWN, Table
 from pbem.tables.votes import MOVED_ON
 
 LONGEST: Final = 300
 """Characters of a player's words that a line repeats."""
-DEED_CACHE: Final = 1024
-"""Turns whose description is cached."""
-VIEW_CACHE: Final = 256
-"""Positions whose public view is cached."""
 
 
 class EventDescriber:
@@ -71,6 +64,7 @@ class EventDescriber:
         self.table = table
         self.reader = reader
         self.sentences = sentences
+        self.turns = TurnTeller(table, reader, sentences, gains)
         self._gained = gains
         self._shows_points = shows_points
 
@@ -94,44 +88,18 @@ class EventDescriber:
             shown = [event for event in shown if not isinstance(event.payload, GameOpened | InvitationAccepted)]
         gains = self._gains(shown)
         again = {after.seq for before, after in pairwise(shown) if _is_same_chance(before, after)}
-        lines = (self._describe(event, gains.get(event.seq, ()), again=event.seq in again) for event in shown)
+        overtold = {one.seq for one, other in pairwise(shown) if self.turns.is_told_by_next(one, other)}
+        lines: list[str] = []
+        before: Event | None = None
+        for event in shown:
+            if isinstance(event.payload, MovesMade):
+                same = before if before is not None and _turn(before) == event.payload.turn else None
+                won, before = gains.get(event.seq, ()), event
+                if event.seq not in overtold:
+                    lines.append(self.turns.tell(event, event.payload, won, same, again=event.seq in again))
+            else:
+                lines.append(_DESCRIPTIONS.get(type(event.payload), _describe_fields)(self, event.payload))
         return [line for line in lines if line]
-
-    def _describe(self, event: Event, gains: Iterable[Gain], *, again: bool) -> str:
-        payload = event.payload
-        if isinstance(payload, MovesMade):
-            return self._describe_turn(event, payload, gains, again=again)
-        describe = _DESCRIPTIONS.get(type(payload), _describe_fields)
-        return describe(self, payload)
-
-    def _describe_turn(self, event: Event, made: MovesMade, gains: Iterable[Gain], *, again: bool) -> str:
-        deed = self.deed(phrase_of(event, None if self.table.stage == OVER else self.reader), again=again)
-        if made.seat == CHANCE:
-            brought = self._harvest(event, made.turn)
-            return self.sentences.say("told_dealt", made.turn, f"{deed}; {brought}" if brought else deed)
-        won = [(self.sentences.gain(source, points), points) for source, points in gains if points]
-        if won:
-            sources = join_words([source for source, _ in won], self.sentences)
-            deed = self.sentences.say("gained", deed, sum(points for _, points in won), sources)
-        # Only the player may know that a standing order has answered, or, in the second form, that a move was prepared.
-        by = event.maker or made.by if made.seat == self.reader else made.by
-        if by == STANDING and made.seat != self.reader:
-            by = "player"
-        deed = self.sentences.say(_MADE_BY[by], deed) if by in _MADE_BY else deed
-        return self.sentences.say("told_turn", made.turn, self.who(made.seat), deed)
-
-    def deed(self, phrase: str, *, again: bool = False) -> str:
-        """Moves in words; `again` if chance has already been drawn in the same turn."""
-        game: Any = self.table.game
-        return _say_deed(self.sentences, game, phrase, again)
-
-    def _harvest(self, event: Event, turn: int) -> str:
-        """What chance brought everybody, if the game has words for it; empty for turns that were taken back."""
-        moves = read_moves(self.table.game, event.phrase) if self.sentences.has_harvests else ()
-        if isinstance(moves, Fault) or not moves:
-            return ""
-        after = self._gained.after_chance(self.table, turn, moves)
-        return self.sentences.harvest(moves, _public_view(self.table.game.view, after)) if after is not None else ""
 
     def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
         """The points of the turns among some events, by the number of the event; turns taken back have none."""
@@ -146,18 +114,9 @@ class EventDescriber:
         return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
 
 
-@lru_cache(maxsize=DEED_CACHE)
-def _say_deed(sentences: Sentences, game: GameRules, phrase: str, again: bool) -> str:
-    """Moves in words; cached, because every reader gets them, and later mails again."""
-    moves = read_moves(game, phrase)
-    made = () if isinstance(moves, Fault) else tuple((type(move).__name__, move) for move in moves)
-    return sentences.deed(phrase, made, again=again) if made else sentences.order(phrase)
-
-
-@lru_cache(maxsize=VIEW_CACHE)
-def _public_view(look: Callable[[Any, Seat], View], position: object) -> View:
-    """The public view of a position; cached, because every reader gets it, and later mails again."""
-    return look(position, PUBLIC)
+def _turn(event: Event) -> int | None:
+    """The turn in which moves were made."""
+    return event.payload.turn if isinstance(event.payload, MovesMade) else None
 
 
 def _is_same_chance(before: Event, after: Event) -> bool:
@@ -216,7 +175,7 @@ def _describe_called_off(describer: EventDescriber, event: GameCalledOff) -> str
     return describer.sentences.say("told_called_off", show_name(event.reason, longest=200))
 
 
-def _describe_note(describer: EventDescriber, event: Note) -> str:
+def _describe_note(describer: EventDescriber, event: Payload) -> str:
     """Notes change nothing; those that players should read have mails of their own."""
     return ""
 
@@ -256,7 +215,10 @@ def say_reason(reason: str, sentences: Sentences) -> str:
 def _describe_undone(describer: EventDescriber, event: TurnUndone) -> str:
     if is_restore(event):
         return describer.sentences.say("told_restored", "")
-    return _describe_fields(describer, event)
+    if (event.by, event.turn) in describer.table.taken_back:
+        told = "told_taken_back_part" if event.kept else "told_taken_back"
+        return describer.sentences.say(told, describer.who(event.by), event.turn)
+    return describer.sentences.say("told_undone", event.turn)
 
 
 def _describe_paused(describer: EventDescriber, event: GamePaused) -> str:
@@ -317,14 +279,6 @@ def _describe_ended(describer: EventDescriber, event: GameEnded) -> str:
     return describer.sentences.say("told_ended", event.ending, who, reason)
 
 
-_MADE_BY: Final = {
-    "plan": "by_plan",
-    STANDING: "by_standing",
-    "clock": "by_clock",
-    "chance": "by_chance",
-    REFEREE: "by_referee",
-}
-
 _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]]] = {
     GameOpened: _describe_opened,
     InvitationDeclined: _describe_declined,
@@ -345,5 +299,5 @@ _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]
     CaseRuled: _describe_ruled,
     PlayerInvited: _describe_invited,
     GameCalledOff: _describe_called_off,
-    Note: _describe_note,
+    **dict.fromkeys(NOTES, _describe_note),
 }

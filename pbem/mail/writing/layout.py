@@ -69,9 +69,8 @@ class BlockRenderer:
         if self._is_text:
             return ()
         # Only the name of the picture goes into the cache, which outlives the board and its picture.
-        facts = (block.board.cid, block.alt) if isinstance(block, Picture) else block
+        facts = (block.image.cid, block.alt, block.image.narrow) if isinstance(block, Picture) else block
         return (self.render("picture" if isinstance(block, Picture) else "links", *facts),)
-
 
     def _render_owners(self, block: Owners) -> tuple[EncodedLines, ...]:
         if self._is_text:
@@ -90,7 +89,7 @@ _GAP: Final = EncodedLines("\n")
 
 
 def render_text(context: MailContext, page: Page) -> list[EncodedLines]:
-    """The text part: all that the HTML part says, then the board in words and as a drawing, and what the mail proves."""
+    """The text part: all that the HTML part says, the board in words and as a drawing, and what the mail proves."""
     renderer = find_renderer(TEXT, context.sentences.locale)
     parts = _render_page(renderer, context, page)
     if page.board is not None:

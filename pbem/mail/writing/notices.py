@@ -87,7 +87,11 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
     said = said[:1].upper() + said[1:]
     blocks: list[Block] = [Paragraph(said), *status_blocks.table_status(context)]
     if is_player:
-        blocks += [*board_blocks.choices(context), *board_blocks.points_in_a_line(context), *board_blocks.small_links(context)]
+        blocks += [
+            *board_blocks.choices(context),
+            *board_blocks.points_in_a_line(context),
+            *board_blocks.small_links(context),
+        ]
     return Page("notice", _notice_headline(context, notice), tuple(blocks))
 
 
@@ -102,5 +106,6 @@ def say_notice(context: MailContext, notice: NoticeMail) -> str:
     seat = notice.seat
     if notice.kind == LATE and seat == context.seat:
         return context.say("notice_late")
-    about = show_name(notice.about, longest=200)
+    is_move = notice.kind == "played for"
+    about = context.order(notice.about) if is_move else show_name(notice.about, longest=200)
     return context.say("notice", notice.kind, context.describer.who(seat) if seat else "", context.table.id, about)

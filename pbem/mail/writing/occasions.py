@@ -42,7 +42,6 @@ class ReplyMail:
     resumed: Decision | None = None
     """The decision about the rest of the letter, if the answers that it waited for came at once."""
 
-
     @property
     def asks_proof(self) -> bool:
         """Whether the letter asks for everything that the game can be checked with."""
@@ -212,3 +211,5 @@ class Envelope:
     """The subject of the mail that this one answers or goes on from; empty if there is none."""
     takes_answers: bool = True
     """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""
+    hints: bool = False
+    """Whether a turn is suggested, because the reader is new to the game or has asked for it."""

@@ -8,9 +8,11 @@ from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat
+from engine.verdict import Remedy
+from pbem.judging.submission import SubmissionResult, find_remedy
 from pbem.mail.writing.blocks import Block, Link, write_link
 from pbem.mail.writing.board_pictures import BoardPictures, Pictures
-from pbem.mail.writing.choices import Choices, find_choices
+from pbem.mail.writing.choices import Choices, find_choices, find_hint
 from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.occasions import Envelope
@@ -33,6 +35,7 @@ MailKind: TypeAlias = Literal[
     "answer",
     "refusal",
     "question",
+    "pencilled",
     "stands",
     "doubt",
     "notice",
@@ -83,6 +86,7 @@ class MailContext:
         )
         self.subject = ""
         """The subject of the mail, and of the answers that its links open."""
+        self._remedies: list[tuple[SubmissionResult, Remedy | None]] = []
 
     @property
     def seat(self) -> Seat:
@@ -128,10 +132,41 @@ class MailContext:
             return None
         return self.pictures.board(self.table, self.seat, self.sentences.locale)
 
+    def marked_board(self, remedy: Remedy) -> BoardPictures | None:
+        """The board with the places marked that a remedy is about."""
+        if self.table.position is None or not remedy.places:
+            return self.board
+        return self.pictures.board(self.table, self.seat, self.sentences.locale, wanted=remedy.places)
+
     @cached_property
     def choices(self) -> Choices | None:
         """What the reader can do now; None if it is not the reader's turn."""
-        return find_choices(self.table, self.seat)
+        found = find_choices(self.table, self.seat)
+        return None if found is None else found.said_by(self.sentences.to_send)
+
+    def order(self, phrase: str) -> str:
+        """Moves as an order inside a sentence, in the reader's language and with the names of players."""
+        return self.describer.turns.say_order(phrase)
+
+    def remedy(self, ruling: SubmissionResult) -> Remedy | None:
+        """What would make a refused move legal, looked for once; None if no small change does."""
+        for known, found in self._remedies:
+            if known is ruling:
+                return found
+        found = find_remedy(self.table.game, ruling)
+        self._remedies.append((ruling, found))
+        return found
+
+    @cached_property
+    def hint(self) -> str:
+        """A turn that seems good, for a reader who is new to the game; empty for others, and for an answer in between.
+
+        Whether to take an offer is for the player alone to say.
+        """
+        if not self.envelope.hints or self.choices is None or self.board is None:
+            return ""
+        on_turn = self.board.view.get("on_turn", self.board.view.get("who"))
+        return find_hint(self.table, self.seat) if on_turn in (None, self.seat) else ""
 
     def say_moment(self, moment: datetime) -> str:
         """A moment by the reader's clock."""

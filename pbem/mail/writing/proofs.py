@@ -75,4 +75,3 @@ def proof_fields(context: MailContext) -> Iterator[OutField]:
     if checkpoint is not None:
         yield ascii_field(HEAD_HEADER, format_head(context.table.id, context.table.seq, context.table.head))
         yield ascii_field(CHECKPOINT_HEADER, checkpoint.line)
-

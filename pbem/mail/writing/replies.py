@@ -5,37 +5,51 @@ One letter has one answer, however many commands it holds.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
+from engine.verdict import Remedy
+from notation import UNDO
 from pbem.events.chain import Draft, Event
-from pbem.events.kinds import PressSent
+from pbem.events.kinds import PressSent, VoteAsked
+from pbem.events.post_kinds import MovePencilled, PencilErased
 from pbem.mail.commands.command import Command
+from pbem.mail.commands.pencil import PencilMove
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
-from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph
+from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
+from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
+from pbem.mail.writing.sentences import UTC_ZONE
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
     cite,
     how_to_undo,
+    why_others_are_asked,
     write_fault,
     write_refused,
     write_rest,
     write_ruling,
 )
 from pbem.render.players import show_name
+from pbem.tables import table_rules
 from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import PLAYING
+from pbem.tables.take_back import TakeBack, find_take_back
 
 ANSWER: Final = "answer"
 """The kind of a mail that only answers questions."""
 MOST: Final = 8
 """Lines of each kind that are quoted."""
-BESIDE_THE_TABLE: Final = frozenset({"help", "history", "proof", "rule", "settings", "fewer", STANDING})
+PENCILLED: Final = "pencilled"
+"""The kind of a mail that reads a move back which is played later."""
+BESIDE_THE_TABLE: Final = frozenset(
+    {"help", "history", "proof", "rules", "rule", "no-rule", "settings", "fewer", STANDING}
+)
 """Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
 """Answers that begin with the state of the table."""
@@ -46,7 +60,9 @@ LISTS: Final = frozenset({STANDING, ABSENCE})
 def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     """The answer to a letter."""
     kind, headline = _announce(context, reply)
-    shown = preview_board(context, reply.outcomes) or context.board if _asks_for_board(reply) else None
+    if kind == PENCILLED:
+        return Page(kind, headline, tuple(_pencilled(context, reply)), answers=True)
+    shown = preview_board(context, reply.outcomes) or _board(context, reply) if _shows_board(context, reply) else None
     blocks = tuple(_reply(context, reply))
     first = blocks[0] if blocks else None
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
@@ -58,16 +74,21 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
 def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     """The kind of an answer, and its headline."""
     decisions = [decision for _, decision in reply.outcomes]
+    pencil, is_stopped = _find_pencil(reply), any(map(_erases, decisions))
+    if pencil is not None:
+        return PENCILLED, context.say("head_pencilled", context.order(pencil.move))
     if reply.parsed.question is not None:
-        return "question", context.say("head_question")
+        return "question", context.say("head_stopped" if is_stopped else "head_question")
     refused = [decision for decision in decisions if _is_refused(decision)]
     played = [decision.ruling for decision in decisions if decision.drafts and decision.ruling is not None]
     if refused:
         return "refusal", context.say("head_refused" if len(refused) == len(decisions) else "head_partly")
     if played:
         last = played[-1]
-        phrase = context.sentences.order(last.phrase)
-        return "receipt", context.say("head_receipt" if last.complete else "head_unfinished", phrase)
+        told = "head_receipt" if last.complete else "head_unfinished"
+        return "receipt", context.say(told, context.order(last.phrase))
+    if is_stopped:
+        return "receipt", context.say("head_stopped")
     if any(decision.drafts or decision.plan is not None for decision in decisions):
         return "receipt", context.say("head_noted")
     return ANSWER, context.say("head_answer")
@@ -77,7 +98,41 @@ def played_just_now(context: MailContext, reply: ReplyMail | None) -> Iterator[B
     """What the reader's letter played, in a mail about what it led to at once."""
     for _, decision in reply.outcomes if reply is not None else ():
         if decision.ruling is not None:
-            yield Paragraph(context.say("head_receipt", context.sentences.order(decision.ruling.phrase)))
+            yield Paragraph(context.say("head_receipt", context.order(decision.ruling.phrase)))
+
+
+def _find_pencil(reply: ReplyMail) -> MovePencilled | None:
+    """What was pencilled of the reader's letter; None if nothing was."""
+    drafts = (draft.payload for _, decision in reply.outcomes for draft in decision.drafts)
+    return next((payload for payload in drafts if isinstance(payload, MovePencilled)), None)
+
+
+def _erases(decision: Decision) -> bool:
+    """Whether a move that waited will not be played."""
+    return any(isinstance(draft.payload, PencilErased) for draft in decision.drafts)
+
+
+def _pencilled(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
+    """A move that is read back: when it is played, what was not clear, and the two answers. Short, as it is urgent."""
+    pencil = _find_pencil(reply)
+    if pencil is None:
+        return
+    there = context.local(datetime.fromisoformat(pencil.until))
+    if there.date() == context.today:
+        is_utc = context.envelope.to.zone == UTC_ZONE
+        yield Paragraph(context.say("pencil_today", f"{there:%H:%M}", is_utc), LEAD)
+    else:
+        yield Paragraph(context.say("pencil_later", context.say_moment(there)), LEAD)
+    yield status_blocks.pencil_links(context)
+    for command, _ in reply.outcomes:
+        if isinstance(command, PencilMove) and command.beside:
+            yield Paragraph(context.say("pencil_beside", show_name(command.beside, longest=LONGEST)))
+    for command, decision in _without_repeated_lists(reply):
+        yield from () if isinstance(command, PencilMove) else _outcome(context, decision)
+    settings = [decision.settings for _, decision in reply.outcomes]
+    yield from write_settings(context, {name: value for each in settings for name, value in each.items()})
+    yield from _ignored(context, reply)
+    yield from board_blocks.small_links(context)
 
 
 def _is_refused(decision: Decision) -> bool:
@@ -107,16 +162,29 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     if _shows_table(reply):
         yield from () if begins else status_blocks.table_status(context)
         yield from questions(context)
-        if not _asks_for_board(reply):
+        if not _shows_board(context, reply):
             yield from board_blocks.choices(context)
             yield from board_blocks.points_in_a_line(context)
         elif preview_board(context, reply.outcomes) is None:
-            yield from board_blocks.picture(context)
+            yield from board_blocks.picture(context, mine=True, remedy=_remedy(context, reply))
             yield from board_blocks.at_hand(context)
             yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
-    if not _asks_for_board(reply):
+    if not _shows_board(context, reply):
         yield from board_blocks.small_links(context)
+
+
+def _remedy(context: MailContext, reply: ReplyMail) -> Remedy | None:
+    """What would make the first refused move of the letter legal."""
+    rulings = [decision.ruling for _, decision in reply.outcomes if decision.ruling is not None]
+    found = (context.remedy(ruling) for ruling in rulings)
+    return next((remedy for remedy in found if remedy is not None), None)
+
+
+def _board(context: MailContext, reply: ReplyMail) -> BoardPictures | None:
+    """The board of the table, with what the remedy for a refused move is about."""
+    remedy = _remedy(context, reply)
+    return context.board if remedy is None else context.marked_board(remedy)
 
 
 def _without_repeated_lists(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:
@@ -137,9 +205,10 @@ def _shows_table(reply: ReplyMail) -> bool:
     return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE
 
 
-def _asks_for_board(reply: ReplyMail) -> bool:
-    """Whether the reader has asked to see the board, as it is or as it would be."""
-    return bool(_asked(reply) & {"board", "preview"})
+def _shows_board(context: MailContext, reply: ReplyMail) -> bool:
+    """Whether the board is shown: if it was asked for, as it is or as it would be, or if a remedy points at places."""
+    remedy = _remedy(context, reply)
+    return bool(_asked(reply) & {"board", "preview"}) or (remedy is not None and bool(remedy.places))
 
 
 def _only_asks(reply: ReplyMail) -> bool:
@@ -169,7 +238,9 @@ def _ask_back(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     for unread in asked[:MOST]:
         yield from write_fault(context, unread.fault, unread.text)
     if question.suggests and context.table.stage == PLAYING:
-        yield Links(tuple(context.link(context.say("link_play", own), own) for own in question.suggests), button=True)
+        own = [context.sentences.to_send(phrase) for phrase in question.suggests]
+        play = [context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in own]
+        yield Links(tuple(play), button=True)
     yield from cite(context, question.rule)
 
 
@@ -180,10 +251,13 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
     if decision.ruling is not None and not decision.answers:
         yield from write_ruling(context, decision.ruling)
     if decision.plan is not None:
-        phrases = "; ".join(map(context.sentences.order, decision.plan))
+        phrases = "; ".join(map(context.order, decision.plan))
         yield Paragraph(
             context.say("done_plan", len(decision.plan), phrases) if phrases else context.say("done_no_plan")
         )
+    if _erases(decision):
+        waited = context.table.pencils.get(context.seat)
+        yield from (() if waited is None else [Paragraph(context.say("done_erased", context.order(waited.text)))])
     if decision.said is not None:
         to = decision.said.to
         named = (
@@ -197,10 +271,20 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
     yield from _happened(context, decision.drafts, said=decision.said is not None)
     for answer in decision.answers:
         yield from write_answer(context, answer, decision)
+    if any(isinstance(draft.payload, VoteAsked) and draft.payload.what == UNDO for draft in decision.drafts):
+        yield from _explain_request(context)
     ruling = decision.ruling
     # A player who only answered in somebody else's turn cannot take that turn back.
     if decision.drafts and ruling is not None and not ruling.answers and context.table.stage == PLAYING:
         yield from how_to_undo(context, ruling.turn)
+
+
+def _explain_request(context: MailContext) -> Iterator[Block]:
+    """Why the others are asked before a turn is taken back."""
+    obstacle = find_take_back(context.table, context.seat)
+    if not isinstance(obstacle, TakeBack):
+        yield from why_others_are_asked(context, obstacle)
+        yield from cite(context, table_rules.V4)
 
 
 def _happened(context: MailContext, drafts: tuple[Draft, ...], *, said: bool = False) -> Iterator[Block]:

@@ -7,12 +7,14 @@ here; the layout of a mail escapes all of it.
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from functools import lru_cache, partial
-from typing import Any, Final, Literal
+from functools import cached_property, lru_cache, partial
+from typing import Any, Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat, View
 from engine.verdict import begin_sentence
+from notation.headers import quote
+from notation.speech import speak
 from pbem.locale.cldr import format_day, format_length, join_list
 from pbem.render import Locale, choose_template
 from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
@@ -23,6 +25,10 @@ SENTENCE_CACHE = 4096
 """Sentences of each kind that are cached: a game's own, and the common ones."""
 NAME_CACHE = 512
 """Players whose names are cached as mails show them."""
+SAID = 200
+"""Characters of a player's words in a move that are shown."""
+NOTATION = "moves"
+"""The fact of a sentence that is moves as they are written; they are not translated."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _WORD = re.compile(r"[\w-]+")
@@ -30,18 +36,37 @@ _SIGNED = re.compile(r"[+-]\d")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
+class Primer(NamedTuple):
+    """A game for those who have never played it, as its `primer.txt` tells it; all of it is empty for some guests."""
+
+    lines: tuple[str, ...]
+    """The game in six lines, from its goal to its end."""
+    good_start: str
+    typed: tuple[tuple[str, str], ...]
+    """How moves are typed: what is done, and the order for it."""
+    notes: tuple[str, ...]
+    chapters: tuple[tuple[str, tuple[str, ...]], ...]
+    """The headings of the rules page, each with the codes of its rules."""
+    entries: Mapping[str, tuple[str, str]]
+    """Heroes and cards, by the keys of their topics: what each does, and an order as an example."""
+
+
 class Sentences:
     """All sentences in one language about one game."""
 
     def __init__(self, locale: Locale, game: str) -> None:
         self.locale = locale
+        self._game = game
         self._common: Any = choose_template("mails", "words.txt", locale).module
         self._own: Any = choose_template(game, "telling.txt", locale).module
+        self._game = game
         # Several readers get the same sentences, and later mails repeat them.
         self.say: Callable[..., str] = lru_cache(maxsize=SENTENCE_CACHE)(partial(self._say, self._common))
         """One of the common sentences, by its name and its facts."""
         self.say_own: Callable[..., str] = lru_cache(maxsize=SENTENCE_CACHE)(partial(self._say, self._own))
         """One of the game's own sentences, by its name and its facts."""
+        self.spoken = lru_cache(maxsize=SENTENCE_CACHE)(self._speak)
+        """A canonical phrase as an order in the reader's language, with names for seats."""
         self.seated = lru_cache(maxsize=NAME_CACHE)(self._seat_with)
         """A seat and its player, as other players read it."""
 
@@ -57,6 +82,28 @@ class Sentences:
         """One of the game's own texts of several lines."""
         said = str(getattr(self._own, sentence)(*facts))
         return [line for line in map(self._one_line, said.splitlines()) if line]
+
+    @cached_property
+    def primer(self) -> Primer:
+        """The game for those who have never played it."""
+        told = self._lessons
+        return Primer(
+            tuple(map(self._one_line, told.lines)),
+            self._one_line(told.good_start),
+            tuple((str(deed), str(order)) for deed, order in told.typed),
+            tuple(map(self._one_line, told.notes)),
+            tuple((str(title), tuple(codes.split())) for title, codes in told.chapters),
+            {key: (str(does), str(order)) for key, (does, order) in told.entries.items()},
+        )
+
+    def remind(self, view: View, seat: Seat) -> list[str]:
+        """What is good to have before one's eyes in every turn, such as prices, one line a thing."""
+        said = str(self._lessons.reminders(view, seat))
+        return [line for line in map(self._one_line, said.splitlines()) if line]
+
+    @cached_property
+    def _lessons(self) -> Any:
+        return choose_template(self._game, "primer.txt", self.locale).module
 
     def gettext(self, words: str) -> str:
         """The translation of a text that stands in the code, such as a rule."""
@@ -75,6 +122,8 @@ class Sentences:
         """A fact of a verdict: in the reader's language if the game's templates have words for it, else as written."""
         if not isinstance(value, str):
             return value
+        if fact == NOTATION:
+            return self.order(show_name(value, longest=200))
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
         shown = show_name(value, longest=80)
         if _SIGNED.match(shown):
@@ -106,19 +155,14 @@ class Sentences:
         counted = getattr(self._own, "gain", None)
         return self.source(source) if counted is None else self.say_own("gain", source, points)
 
-    def deed(self, phrase: str, moves: tuple[tuple[str, object], ...], *, again: bool) -> str:
-        """Moves in words; a game can have other words for what happens `again` in the same turn."""
-        sentence = "deed_again" if again and hasattr(self._own, "deed_again") else "deed"
-        return self.say_own(sentence, phrase, moves)
-
     @property
-    def has_harvests(self) -> bool:
-        """Whether the game has words for what chance brought everybody."""
-        return hasattr(self._own, "harvest")
+    def implied(self) -> tuple[str, ...]:
+        """The kinds of moves of the game that are told by what chance brings after them."""
+        return tuple(getattr(self._own, "implied", ()))
 
-    def harvest(self, moves: tuple[object, ...], view: View) -> str:
-        """What some moves of chance brought everybody, as a view shows it."""
-        return self._one_line(self._own.harvest(tuple(type(move).__name__ for move in moves), view))
+    def outcome(self, sentence: str, phrase: str, move: object, facts: object, view: View | None) -> str:
+        """What chance brought (`dealt`), or what can be told of a hidden move (`secret`), in the game's own words."""
+        return self._one_line(getattr(self._own, sentence)(phrase, type(move).__name__, move, facts, view))
 
     def act(self, view: View, seat: Seat, choices: object) -> str:
         """What a reader is asked to do, as the beginning of a sentence; a guest's game need not have words for it."""
@@ -137,6 +181,17 @@ class Sentences:
     def order(self, text: str) -> str:
         """Notation inside a sentence: it runs from left to right in every language, and can be copied as it stands."""
         return show_order(text.replace(_TURN, ""), rtl=self.locale.rtl)
+
+    def _speak(self, phrase: str, names: tuple[tuple[Seat, str], ...] = ()) -> str:
+        return self.order(speak(self._game, phrase, self.locale.code, names=dict(names), show=self._quote))
+
+    def _quote(self, said: str) -> str:
+        """What a player said, in quotation marks that keep it apart from the sentence around it."""
+        return isolate(quote(show_name(said, longest=SAID)), rtl=self.locale.rtl)
+
+    def to_send(self, phrase: str, start: str = "moves") -> str:
+        """A canonical phrase in the reader's language, as it is sent; `start` tells standing orders from moves."""
+        return speak(self._game, phrase, self.locale.code, start=start)
 
     def _one_line(self, said: str) -> str:
         """A sentence on one line, however the template breaks it."""
@@ -169,6 +224,17 @@ def say_day(day: date, sentences: Sentences, today: date) -> str:
 def say_length(length: timedelta, sentences: Sentences) -> str:
     """``2 days, 6 hours``: the two largest units that are not zero, rounded down."""
     return format_length(length, sentences.locale.code)
+
+
+def join_sentences(said: list[str]) -> str:
+    """Sentences one after the other. Only one that is followed needs a full stop: an order alone is easier to copy."""
+    parts = [part for part in said if part]
+    return " ".join([*map(end_sentence, parts[:-1]), *parts[-1:]])
+
+
+def end_sentence(said: str) -> str:
+    """A sentence with a full stop, unless it is ended already."""
+    return said if not said or said.endswith((".", "!", "?")) else f"{said}."
 
 
 def join_words(words: Sequence[str], sentences: Sentences, style: Literal["standard", "or"] = "standard") -> str:

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from engine.score import Line
 from notation import write_record
-from pbem.clock.time_control import TimeControl, control_from_terms
-from pbem.mail.writing import board_blocks, status_blocks
+from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
+from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
@@ -15,6 +15,7 @@ from pbem.mail.writing.sentences import join_words, say_length
 from pbem.mail.writing.status_blocks import say_outcome, say_result
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
+from pbem.tables.table import HINTS, NEVER
 
 
 def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
@@ -31,6 +32,7 @@ def _invitation(context: MailContext, control: TimeControl) -> Iterator[Block]:
     table = context.table
     yield Paragraph(context.say("seats_free", len(table.seats), context.sentences.seat(context.seat)), LEAD)
     yield from status_blocks.how_to_accept(context)
+    yield from primers.in_short(context)
     yield Heading(context.say("title_table"))
     yield Lines(tuple(_seat(context, seat) for seat in table.seats))
     yield Paragraph(context.say("begins"))
@@ -57,9 +59,15 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
         yield context.say("reminders", join_words(moments, context.sentences))
     yield context.say("silence", control.silence, length(control.grace))
     if declared := context.table.terms.get(DEFAULT):
-        yield context.say("silence_answers", length(control.grace), context.sentences.order(str(declared)))
+        yield context.say("silence_answers", length(control.grace), context.sentences.spoken(str(declared)))
+    if context.table.is_second_form and control.pencil == QUARTER:
+        yield context.say("pencil_quarter")
+    elif context.table.is_second_form and (pencil := parse_duration(control.pencil)):
+        yield context.say("pencil_fixed", length(pencil))
     if control.absence:
         yield context.say("absence", control.absence)
+    if context.table.terms.get(HINTS) == NEVER:
+        yield context.say("no_hints")
 
 
 def write_game_over(context: MailContext, over: GameOverMail) -> Page:
@@ -76,7 +84,7 @@ def write_game_over(context: MailContext, over: GameOverMail) -> Page:
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
     yield from played_just_now(context, over.reply)
     yield Paragraph(context.say("result", say_result(context)), LEAD)
-    yield from board_blocks.picture(context, over.since)
+    yield from board_blocks.picture(context)
     yield from _every_point(context)
     yield from status_blocks.what_happened(
         context, over.since, "title_since" if context.seat in context.table.seats else "title_happened"

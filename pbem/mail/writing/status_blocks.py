@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.game import CHANCE, Seat
 from notation import AGREED, RESUME, Fault, Standing, read_result
-from pbem.clock.time_control import control_from_terms
+from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.events.chain import Event
 from pbem.events.kinds import GamePaused
 from pbem.events.record_conversion import find_winners
@@ -27,7 +27,6 @@ from pbem.mail.writing.sentences import join_words, say_length
 from pbem.tables.absences import vacancy
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED, Vote, is_case
 from pbem.tables.votes import quorum
-
 
 DAY: Final = timedelta(days=1)
 """Below this, a deadline also says how long it is from now."""
@@ -103,6 +102,7 @@ def timing(context: MailContext, *, warns: bool = False) -> Iterator[Block]:
             yield Paragraph(_at_stake(context))
     elif context.choices is not None:
         yield Paragraph(context.say("act_without_clock", context.act), LEAD)
+    yield from own_pencil(context)
 
 
 def _say_wanted(context: MailContext, left: timedelta) -> str:
@@ -111,6 +111,22 @@ def _say_wanted(context: MailContext, left: timedelta) -> str:
     if left <= timedelta():
         return context.say("act_was_due", context.act, moment)
     return context.say("act_by", context.act, moment, say_length(left, context.sentences) if left < DAY else "")
+
+
+def own_pencil(context: MailContext) -> Iterator[Block]:
+    """The reader's own move that waits, and how to play it now or to stop it. Nobody else is told of it."""
+    pencil = context.table.pencil(context.seat)
+    if pencil is None:
+        return
+    moment = context.say_moment(add_durations(pencil.until, pencil.extended))
+    yield Paragraph(context.say("pencil_waits", context.order(pencil.text), moment))
+    yield pencil_links(context)
+
+
+def pencil_links(context: MailContext) -> Block:
+    """The two answers to a move that waits."""
+    now, stop = context.say("link_play_now"), context.say("link_stop")
+    return Links((context.link(now, "play it now"), context.link(stop, "stop")), button=True)
 
 
 def _at_stake(context: MailContext) -> str:

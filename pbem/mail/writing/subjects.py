@@ -5,7 +5,6 @@ mail, so that programs which thread by subject keep them together. All other new
 show on locked screens, so nothing hidden stands in them.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from notation import Fault, read_result
@@ -58,8 +57,9 @@ def _say_turn(context: MailContext) -> str:
 def _say_over(context: MailContext) -> str:
     """Who won, and everybody's points."""
     standings = read_result(context.table.result)
-    points: Mapping[str, int | None] = (
-        {} if isinstance(standings, Fault) else {each.seat: each.points for each in standings}
-    )
-    counted = [f"{context.describer.who(seat)} {count}" for seat, count in points.items() if count is not None]
+    counted = [
+        f"{context.describer.who(each.seat)} {each.points}"
+        for each in (() if isinstance(standings, Fault) else standings)
+        if each.points is not None
+    ]
     return context.say("subject_over", say_outcome(context), ", ".join(counted))

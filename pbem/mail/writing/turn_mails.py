@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar
 
+from engine.game import CHANCE
 from pbem.events.chain import Event, author_of_event
 from pbem.events.kinds import (
     CaseAppealed,
@@ -24,7 +25,7 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.mail.writing import board_blocks, status_blocks
+from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
@@ -73,13 +74,23 @@ def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Itera
         yield Paragraph(context.say("plan_dropped", say_why(context, turn.dropped)))
     if turn.resumed is not None and turn.resumed.ruling is not None:
         yield from write_rest(context, turn.resumed.ruling)
-    yield from board_blocks.picture(context, turn.since)
+    yield from board_blocks.picture(context)
     yield from board_blocks.at_hand(context)
+    yield from primers.remind(context)
+    if not warns and _is_first_turn(context):
+        yield from primers.in_short(context)
+        yield from primers.how_to_type(context)
     yield from questions(context)
     has_played = any(entry.who == context.seat for entry in context.table.entries)
     yield from status_blocks.what_happened(context, turn.since, "title_since" if has_played else "title_happened")
     yield from record_changes(context, turn.since)
     yield from board_blocks.whole_board(context)
+
+
+def _is_first_turn(context: MailContext) -> bool:
+    """Whether the reader has never begun a turn, and is not only asked something in another's."""
+    began = {entry.number: entry.who for entry in reversed(context.table.entries) if entry.who != CHANCE}
+    return context.seat not in began.values() and context.seat not in status_blocks.asked_seats(context)
 
 
 def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:
@@ -90,9 +101,7 @@ def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:
         headline = context.say("head_reminder", say_length(left, context.sentences))
     else:
         headline = context.say("head_late")
-    return Page(
-        "reminder", headline, tuple(_turn(context, TurnMail(reminder.since), warns=True)), board=context.board
-    )
+    return Page("reminder", headline, tuple(_turn(context, TurnMail(reminder.since), warns=True)), board=context.board)
 
 
 def write_news(context: MailContext, news: NewsMail) -> Page:
@@ -115,6 +124,9 @@ def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Ite
         event for event in events if not isinstance(event.payload, VoteAsked) or event.payload.what not in open_votes
     ]
     yield from status_blocks.what_happened(context, shown, "title_happened", headline=headline)
+    taken_back = context.table.taken_back
+    if any(isinstance(back := event.payload, TurnUndone) and (back.by, back.turn) in taken_back for event in events):
+        yield Paragraph(context.say("time_anew"))
     yield from record_changes(context, events)
     yield from questions(context)
     yield from status_blocks.table_status(context)
@@ -142,7 +154,7 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[MailKind
         still = "head_paused" if context.table.pauses else "head_resumed"
         return "pause", context.say(still)
     planned = [event.payload for event in events if author_of_event(event) == "plan"]
-    if own := [each for each in planned if isinstance(each, TurnPlayed) and each.seat == context.seat]:
+    if any(isinstance(each, TurnPlayed) and each.seat == context.seat for each in planned):
         return "news", context.say("head_planned")
     played = [payload for payload in payloads if isinstance(payload, TurnPlayed)]
     if played and played[-1].seat != context.seat and played[-1].turn != context.table.turn:

@@ -3,23 +3,24 @@
 A refusal always cites its rule, says what is wrong in this case, and offers something that would do.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from engine.game import CHANCE, PUBLIC
 from engine.verdict import Rule, Verdict
-from notation import Fault, write_moves
+from notation import UNDO, Fault, write_moves
 from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.events.kinds import CaseRuled
 from pbem.judging.entries import changed_lines, redact_record, standing_entries
-from pbem.judging.submission import SubmissionResult, is_on_turn
+from pbem.judging.submission import SubmissionResult, is_on_turn, whole_turn
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph, Preformatted
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import join_words
 from pbem.render.players import show_name
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.votes import can_undo_alone, last_turn_of
+from pbem.tables.take_back import Obstacle, TakeBack, find_take_back
+from pbem.tables.votes import last_turn_of
 
 
 def record_changes(context: MailContext, events: Iterable[Event]) -> Iterator[Block]:
@@ -50,7 +51,7 @@ def unfinished_turn(context: MailContext) -> Iterator[Block]:
     ]
     moves = tuple(move for entry in own for move in entry.moves)
     if moves:
-        yield Paragraph(context.say("begun", table.turn, context.sentences.order(write_moves(table.game, moves))))
+        yield Paragraph(context.say("begun", table.turn, context.order(write_moves(table.game, moves))))
         yield moves_left(context, int(table.game.view(table.position, context.seat).get("left", 0)))
         yield from how_to_undo(context, table.turn)
 
@@ -61,10 +62,39 @@ def moves_left(context: MailContext, count: int) -> Block:
 
 
 def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
-    """How to take a turn back, if an undo of the reader goes back to its beginning."""
-    if last_turn_of(context.table, context.seat) == turn:
-        at_once = can_undo_alone(context.table, turn)
-        yield Paragraph(context.say("take_back_at_once" if at_once else "take_back"), SOFT)
+    """How to take a turn back, if an undo of the reader goes back to it: at once, until when, or why not."""
+    table, seat = context.table, context.seat
+    if last_turn_of(table, seat) != turn:
+        return
+    own = find_take_back(table, seat)
+    if not isinstance(own, TakeBack):
+        yield from why_others_are_asked(context, own)
+        yield Paragraph(context.say("take_back"), SOFT)
+        return
+    others = [context.describer.who(other) for other in table.due if other != seat]
+    until = context.say("take_back_until", join_words(others, context.sentences, "or")) if others else ""
+    yield Paragraph(until or context.say("take_back_at_once"), SOFT)
+    if own.kept:
+        moves = context.order(write_moves(table.game, own.moves))
+        yield Paragraph(context.say("take_back_only", moves), SOFT)
+    yield Links((context.link(context.say("link_take_back"), UNDO),), button=True)
+
+
+_OBSTACLES: Final[Mapping[Obstacle, str]] = {
+    "rolled": "obstacle_rolled",
+    "drawn": "obstacle_drawn",
+    "awaited": "obstacle_awaited",
+    "shown": "obstacle_shown",
+    "once": "obstacle_once",
+    "others": "obstacle_others",
+}
+"""The sentence for each reason why the others must be asked before something is taken back."""
+
+
+def why_others_are_asked(context: MailContext, obstacle: Obstacle) -> Iterator[Block]:
+    """Why the reader cannot take a move back without asking; nothing where there is no move to speak of."""
+    if obstacle in _OBSTACLES:
+        yield Paragraph(context.say(_OBSTACLES[obstacle]), SOFT)
 
 
 MOST: Final = 8
@@ -79,17 +109,17 @@ def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Blo
         yield from write_fault(context, ruling.fault, ruling.fault.text)
         yield from unfinished_turn(context)
     elif ruling.verdict is not None:
-        yield Paragraph(context.say("refused_move", context.sentences.order(ruling.phrase)))
+        yield Paragraph(context.say("refused_move", context.order(ruling.phrase)))
         yield from unfinished_turn(context)
-        yield from _verdict(context, ruling.verdict)
+        yield from _verdict(context, ruling, ruling.verdict)
     else:
-        yield Paragraph(context.say("done_play", ruling.turn, context.sentences.order(ruling.phrase)))
+        yield Paragraph(context.say("done_play", ruling.turn, context.order(ruling.phrase)))
         yield from write_rest(context, ruling)
 
 
 def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
     """What is left of a legal turn: moves that wait for answers, moves not played and why, moves still missing."""
-    left = context.sentences.order(write_moves(context.table.game, ruling.later)) if ruling.later else ""
+    left = context.order(write_moves(context.table.game, ruling.later)) if ruling.later else ""
     if ruling.awaits == (CHANCE,):
         yield Paragraph(context.say("awaits_chance", left))
         return
@@ -99,15 +129,22 @@ def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block
     if left:
         yield Paragraph(context.say("left_over", left))
     if ruling.stopped is not None:
-        yield from _verdict(context, ruling.stopped)
+        yield from _verdict(context, ruling, ruling.stopped)
     if not ruling.complete:
         yield moves_left(context, ruling.still)
 
 
-def _verdict(context: MailContext, verdict: Verdict) -> Iterator[Block]:
+def _verdict(context: MailContext, ruling: SubmissionResult, verdict: Verdict) -> Iterator[Block]:
     yield Paragraph(context.sentences.sentence(verdict.says, verdict.facts))
+    remedy = context.remedy(ruling)
+    if remedy is not None:
+        yield Paragraph(context.sentences.sentence(remedy.says, remedy.facts))
+        whole = whole_turn(context.table.game, ruling, remedy)
+        if whole:
+            label = context.say("link_play", context.sentences.order(whole))
+            yield Links((context.link(label, whole),), button=True)
     if verdict.instead:
-        offered = [context.sentences.order(write_moves(context.table.game, (move,))) for move in verdict.instead[:MOST]]
+        offered = [context.order(write_moves(context.table.game, (move,))) for move in verdict.instead[:MOST]]
         yield Paragraph(context.say("legal_instead", "; ".join(offered)))
     yield from cite(context, verdict.rule)
 
@@ -159,7 +196,7 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     yield Paragraph(" ".join(said))
     example = _example(context, fault)
     if example:
-        yield Paragraph(context.say("readable", context.sentences.order(example.replace("\n", "; "))))
+        yield Paragraph(context.say("readable", context.order(example.replace("\n", "; "))))
 
 
 def _example(context: MailContext, fault: Fault) -> str:

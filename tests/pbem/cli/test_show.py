@@ -54,6 +54,16 @@ def test_a_turn_that_was_not_played_cannot_be_shown(pbem: Pbem, file: Path) -> N
     assert "turn 4000 was not played" in answer.stderr
 
 
+def test_the_board_of_mails_can_be_drawn_alone(pbem: Pbem, file: Path, tmp_path: Path) -> None:
+    shown = [tmp_path / "wide.svg", tmp_path / "narrow.svg", tmp_path / "own.svg"]
+    for path, words in zip(shown, ((), ("--narrow",), ("--narrow", "--as", "red", "--legal")), strict=True):
+        assert pbem("show", file, "--at", "30", *words, "-o", path).exit_code == 0
+    wide, narrow, own = (path.read_text("utf-8") for path in shown)
+    assert 'width="362"' in narrow
+    assert 'width="362"' not in wide
+    assert own != narrow
+
+
 def test_another_ending_of_the_name_is_misuse(pbem: Pbem, file: Path, tmp_path: Path) -> None:
     answer = pbem("show", file, "-o", tmp_path / "board.gif")
     assert answer.exit_code == 2

@@ -318,3 +318,60 @@ def test_games_with_the_same_id_are_named_in_one_file_and_among_files(pbem: Pbem
     assert answer.stdout.endswith("3 games, all legal\n2 warnings\n")
     told = json.loads(pbem("validate", twice, file, "--json").stdout)
     assert [(one["kind"], one["game"]) for one in told["warnings"]] == [("id", 2), ("id", 1)]
+
+
+SIROCCO = Path(__file__).parents[3] / "examples" / "sirocco.turns"
+
+
+def test_a_refused_move_says_what_would_make_it_legal(pbem: Pbem) -> None:
+    answer = pbem("validate", SIROCCO, "--seat", "red", "--move", "mint F4")
+    assert answer.exit_code == 1
+    *_, reason, change, instead, hint = answer.stdout.splitlines()
+    assert reason == "  F4 touches green's mint camel at G4."
+    assert change == "  It would be legal if green's mint camel did not stand at G4."
+    assert instead.startswith("  Legal would be: ")
+    assert hint == "  `pbem rule TD-C3` explains."
+
+
+@pytest.mark.parametrize(
+    ("move", "remedy"),
+    [
+        ("mint F4", ["piece", "it would be legal if green's mint camel did not stand at G4", ["G4"], ""]),
+        ("salmon Q9 Q8", ["order", "it would be legal in this order: salmon Q8 Q9", [], "salmon Q8 Q9"]),
+        ("lilac C3", ["order", "it would be legal after lilac B3", ["B3"], "lilac B3"]),
+        ("lilac A1", None),
+        ("lilac A3", None),
+    ],
+)
+def test_what_would_make_a_move_legal_is_data_too(pbem: Pbem, move: str, remedy: list[object] | None) -> None:
+    answer = pbem("validate", SIROCCO, "--seat", "red", "--move", move, "--json")
+    (result,) = json.loads(answer.stdout)["results"]
+    found = result["remedy"]
+    assert remedy == (None if found is None else [*found.values()])
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "html"])
+def test_the_board_of_a_refused_move_is_drawn_with_the_place_that_would_have_to_change(
+    pbem: Pbem, tmp_path: Path, ending: str
+) -> None:
+    board = tmp_path / f"board.{ending}"
+    answer = pbem("validate", SIROCCO, "--seat", "red", "--move", "mint F4", "-o", board)
+    assert answer.exit_code == 1
+    assert answer.stdout.endswith(f"wrote {board}\n")
+    if ending != "png":
+        assert "Something would have to change here: G4" in board.read_text("utf-8")
+
+
+def test_the_board_of_a_legal_move_is_not_drawn(pbem: Pbem, tmp_path: Path) -> None:
+    board = tmp_path / "board.svg"
+    assert pbem("validate", SIROCCO, "--seat", "red", "--move", "lilac A3", "-o", board).exit_code == 0
+    assert not board.exists()
+
+
+def test_a_board_needs_a_move_and_a_name_that_says_its_form(pbem: Pbem, tmp_path: Path) -> None:
+    assert pbem("validate", SIROCCO, "-o", tmp_path / "board.svg").exit_code == 2
+    wrong = pbem("validate", SIROCCO, "--seat", "red", "--move", "mint F4", "-o", tmp_path / "board.txt")
+    assert (wrong.exit_code, wrong.stderr) == (
+        2,
+        f"pbem: {tmp_path}/board.txt: the name must end in one of .svg .png .html\n",
+    )

@@ -179,7 +179,7 @@ def test_the_page_lists_what_the_second_form_has_otherwise(page: str) -> None:
     rows = page.partition("## The second form")[2].partition("| event |")[2].partition("\n\n")[0].splitlines()[2:]
     listed: dict[str, list[str]] = {}
     for row in rows:
-        kinds, data = (re.findall("`([a-z0-9_ -]+)`", cell) for cell in row.split("|")[1:3])
+        kinds, data = (re.findall("`([a-z0-9_. -]+)`", cell) for cell in row.split("|")[1:3])
         listed |= {kind: data[0].split() if data else [] for kind in kinds}
     for kind, payload in KINDS.items():
         fields = [field for field in fields_of(kind) if 2 in field.forms]

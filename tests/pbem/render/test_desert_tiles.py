@@ -105,7 +105,7 @@ def test_a_workshop_keeps_only_so_many_tiles() -> None:
         (width, height) = sheet_size(sheet)
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"/>'
 
-    tile_cache = TileCache(TilePalette(grey), draw, Image.new("L", (2, 2)))
+    tile_cache = TileCache(TilePalette.suiting(grey), draw, Image.new("L", (2, 2)))
     specs = [TileSpec((Drawing("dot", (number,), Box(0, 0, 2, 2)),), "#808080", WHOLE) for number in range(KEPT + 5)]
     assert len(tile_cache.tiles(specs)) == KEPT + 5
     tile_cache.tiles(specs[5:])

@@ -71,7 +71,7 @@ def test_the_own_turn_in_which_chance_has_shown_something_is_not_taken_back_at_o
 
 def test_a_move_makes_an_undo_that_was_asked_for_meaningless(sit: Sit) -> None:
     post = sit(2).turns(12)
-    post.do("blue", Ask("undo"))
+    post.do("red", Ask("undo"))
     post.do("red", Ask("draw"))
     assert kinds(post.turn())[:2] == ["dropped", "played"], "it is told that nobody can agree any more"
     assert set(post.table.votes) == {"draw"}
@@ -80,7 +80,7 @@ def test_a_move_makes_an_undo_that_was_asked_for_meaningless(sit: Sit) -> None:
 
 def test_a_history_without_a_word_about_it_makes_an_undo_meaningless_too(sit: Sit) -> None:
     post = sit(2).turns(12)
-    post.do("blue", Ask("undo"))
+    post.do("red", Ask("undo"))
     play = Play(random_moves(post.table, "red", post.dealer))
     _, played = decide(post.table, "red", play, post.moment).drafts
     post.apply_events([played])
@@ -98,12 +98,12 @@ def test_an_undo_that_was_asked_for_falls_when_the_table_goes_back_elsewhere(sit
 
 
 def test_the_own_undo_is_no_consent_to_go_back_elsewhere(sit: Sit) -> None:
-    post = sit(2).turns(16)
-    post.do("blue", Ask("undo"))
-    assert refused(post.do("red", Ask("undo"))) == "PO-V2"
-    assert post.table.turn == 17
-    post.do("red", Object("undo"))
-    assert kinds(post.do("red", Ask("undo"))) == ["asked"]
+    post = sit(3).turns(17)
+    post.do("red", Ask("undo"))
+    assert refused(post.do("green", Ask("undo"))) == "PO-V2"
+    assert post.table.turn == 18
+    post.do("green", Object("undo"))
+    assert kinds(post.do("green", Ask("undo"))) == ["asked"]
     assert encode(post.events[-1].payload)["turn"] == 15
 
 

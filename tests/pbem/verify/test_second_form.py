@@ -246,14 +246,14 @@ def test_turns_say_who_asked_and_until_when(begun: Any) -> None:
 
 def test_notes_are_passed_over_and_told_once_each(operator: Any) -> None:
     game = operator(form=2).begin()
-    for kind in ("note.pencilled", "note.pencilled", "note.moon"):
+    for kind in ("note.sun", "note.sun", "note.moon"):
         game.apply_events([Draft(Note(kind, {"seat": "red", "x": [1]}), texts=(("words", "hm"),))])
     text = game.play().text()
     found = verified(text)
     assert found.is_good
     assert [remark.partition(" passed")[0] for remark in found.remarks] == [
         "an event of the kind note.moon",
-        "2 events of the kind note.pencilled",
+        "2 events of the kind note.sun",
     ]
     assert check_of(text.replace("note.moon", "moon")) == {"form"}
     first = operator().begin()

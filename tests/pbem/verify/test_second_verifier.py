@@ -140,6 +140,7 @@ NO_RULES_NEEDED = (
     *("asked_before_the_start", "asked_before_the_last_move", "asked_by_words", "due_at_no_moment"),
     *("a_game_starts_without_somebody", "a_seat_is_accepted_twice"),
     *("an_empty_text_was_sealed", "a_restored_copy_says_more"),
+    *("what_does_not_wait_is_stopped", "a_letter_waits_before_the_start"),
 )
 """Lies about the table that show without the rules, so also in a game of which something is closed."""
 TOLD_EACH = 3

@@ -206,6 +206,9 @@ def test_consent_that_was_overtaken(summon: Summon) -> None:
     town = court.town
     mover = town.table.due[0]
     other = next(seat for seat in town.friends if seat != mover)
+    town.write(other, "undo")
+    court.play(1)
+    assert town.table.due == (mover,), "the other has taken the turn back once, and must ask from now on"
     town.write(other, "pause")
     asked = town.friends[mover].mails[-1]
     town.write(other, "object pause")

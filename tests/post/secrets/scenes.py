@@ -7,10 +7,12 @@ scene of its own. The viewer is the second seat. Others must not do what the rul
 from datetime import timedelta
 
 from engine.brotherhood.moves import Offer
+from engine.game import Seat
 from notation import write_moves
 from pbem.judging.submission import is_on_turn
 from pbem.mail.reading import limits
 from pbem.tables.cases import WantedRuling
+from pbem.tables.take_back import TakeBack, find_take_back
 from pbem.workflow import referee_acts
 from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
 from pbem.workflow.handle_letter import BROKEN_HISTORY, TOO_LARGE, LetterOutcome
@@ -27,6 +29,8 @@ from tests.second_verifier.patient_posts import REHEARSAL
 SECRET_GAMES = ("nomadi", "brotherhood", "shy-well", "brotherhood-base")
 QUICK_GAMES = ("nomadi", "shy-well", "brotherhood-base")
 """For scenes with many letters: in the other game it takes long until something is hidden."""
+HERON = "Haikara lentää matalalla."
+"""Words that the post does not know."""
 BARGAINS = ("brotherhood", "brotherhood-base")
 
 
@@ -57,6 +61,8 @@ def asked(world: World) -> None:
     world.play_until(world.hides)
     phrase = world.phrase(world.table.due[0])
     for words in ("help", "status", "board", "history", "rule PO-V1", f"preview {phrase}", "zone Asia/Jerusalem"):
+        world.write(world.viewer, words)
+    for words in ("rules", "rule turn", "rule xyzzy", "prices"):
         world.write(world.viewer, words)
     for words in ("vacation 2026-12-20 to 2026-12-22", "vacation none", "plain on", "plain off", "plan none"):
         world.write(world.viewer, words)
@@ -120,11 +126,40 @@ def votes(world: World) -> None:
     hiding = world.table.turn  # going back to this turn would leave nothing that is hidden
     world.play_until(lambda table: table.turn > hiding and {*table.due} & {*world.others})
     mover = world.move()
+    world.play_until(lambda table: not isinstance(find_take_back(table, mover), TakeBack))
     world.write(mover, "undo")
     for seat in (*world.others, world.viewer):
         if seat != mover:
             world.write(seat, "agree undo")
     world.move()
+
+
+def taken_back(world: World) -> None:
+    """Somebody else and then the viewer take a move back, and want to do so again, when the others must be asked."""
+    first, last = world.others
+    world.accept()
+    world.play_until(world.hides)
+    for seats in ((first, last), (world.viewer,)):
+        mover = _half_a_turn(world, seats)
+        world.write(mover, "undo")
+        assert world.table.votes == {}
+        world.write(mover, "status")
+        world.move(mover)
+        world.write(mover, "undo")
+        world.write(mover, "object undo")
+
+
+def _half_a_turn(world: World, seats: tuple[Seat, ...]) -> Seat:
+    """Let one of some seats make a move, alone and not a whole turn, until it can be taken back; who it is."""
+    for _ in range(24):
+        mover = next((seat for seat in world.table.due if seat in seats), None)
+        if mover is None:
+            world.move()
+            continue
+        world.write(mover, world.phrase(mover).split(",")[0])
+        if isinstance(find_take_back(world.table, mover), TakeBack):
+            return mover
+    raise AssertionError("nothing can be taken back")
 
 
 def cases(world: World) -> None:
@@ -196,6 +231,7 @@ def bargains(world: World) -> None:
     world.write(world.viewer, "standing")
     world.write(world.viewer, "standing none")
     world.play_until(lambda table: is_on_turn(table.game, table.position, world.viewer))
+    world.write(world.viewer, "end", fate="refused")  # what would help is said too: the roll
     world.write(world.viewer, "roll")
     offer = _offer(world)
     world.write(world.viewer, f"{offer}; trade 4 ore: 1 wool")
@@ -271,6 +307,31 @@ def aside(world: World) -> None:
     assert world.deliver(mishaps.too_large(mishaps.write(world, "status"))).reason == TOO_LARGE
 
 
+def pencils(world: World) -> None:
+    """Moves beside words that nobody knows: others write one of two, stop it or let it stand; so does the viewer."""
+    first, last = world.others
+    world.accept()
+    world.write(first, f"go\n\n{HERON}", otherwise=f"wait\n\n{HERON}")
+    world.write(world.viewer, "status")
+    world.write(world.viewer, f"go\n\n{HERON}")
+    world.write(world.viewer, "status")
+    world.write(first, "stop")
+    world.write(world.viewer, "stop")
+    world.write(first, f"wait\n\n{HERON}", otherwise=f"go\n\n{HERON}")
+    world.write(world.viewer, f"wait\n\n{HERON}")
+    world.act(referee_acts.pause, TABLE, "a storm")
+    world.act(referee_acts.resume, TABLE, "a storm")
+    world.write(first, "go")
+    world.write(last, "go")
+    world.write(world.viewer, f"go\n\n{HERON}")
+    world.write(world.viewer, "play it now")
+    world.write(world.viewer, "wait")
+    world.write(first, f"wait\n\n{HERON}", otherwise=f"go\n\n{HERON}")
+    world.write(first, "stop")
+    for seat in world.others:
+        world.write(seat, "wait")
+
+
 def upheavals(world: World) -> None:
     """A letter shows that the history of the game is older than it was; it is restored; the post gets a new key."""
     world.accept()
@@ -308,5 +369,7 @@ SCENES = (
     Scene("ended", ended, SECRET_GAMES),
     Scene("held", held),
     Scene("aside", aside),
+    Scene("pencils", pencils),
     Scene("upheavals", upheavals),
+    Scene("taken back", taken_back, QUICK_GAMES),
 )

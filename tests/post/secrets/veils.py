@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from pbem.events.kinds import GameOpened, PressSent
+from pbem.events.post_kinds import MovePencilled
 from pbem.events.told import EVERYBODY
 from pbem.mail.format import CHECKPOINT_HEADER, HEAD_HEADER
 from pbem.mail.reply_address import parse_ticket
@@ -33,7 +34,7 @@ _HEADS = (
 _HEADER = re.compile(rf"{HEAD_HEADER}: {TABLE} (?P<seq>\d+) ")
 _SEAL = re.compile(rf"{_HASH}(?={_GAP}log \d+ )")
 """The last event in the last lines of a mail, in any language; which one it is stands in the header."""
-_WORDS = re.compile(rf'(?<="words":)(?P<blank> ?)"{_HASH}"')
+_WORDS = re.compile(rf'(?P<before>"(?:words|move)": ?)"{_HASH}"')
 _EVENT = re.compile(
     r"\[%event (?P<seq>\d+) (?:[^\]\\]|\\+.)* (?P<hash>[0-9a-f]{64})\](?P<sealed>(?: \[%sealed [^\]]*\])*)"
 )
@@ -86,9 +87,11 @@ class Veil:
             for (field, _), commitment in zip(event.fields, event.commitments, strict=True)
         }
         self._words = {
-            event.told["words"].seal: event.seq
+            told.seal: event.seq
             for event in events
-            if isinstance(event.payload, PressSent) and event.payload.to != EVERYBODY
+            if isinstance(event.payload, MovePencilled)
+            or (isinstance(event.payload, PressSent) and event.payload.to != EVERYBODY)
+            for told in event.told.values()
         }
         self._letters = {sha256(raw).hexdigest(): number for number, raw in enumerate(town.letters)}
         self._signed = signed
@@ -134,8 +137,8 @@ class Veil:
         return "(head)" if self._heads.get(seq) == found["hash"] else found[0]
 
     def _cover_words(self, found: re.Match[str]) -> str:
-        """The seal of private words, whose salt nobody is told."""
-        return f'{found["blank"]}"(words {self._words[found["hash"]]})"' if found["hash"] in self._words else found[0]
+        """The seal of private words, or of a move that waits: nobody is told its salt."""
+        return f'{found["before"]}"(words {self._words[found["hash"]]})"' if found["hash"] in self._words else found[0]
 
     def _cover_event(self, found: re.Match[str]) -> str:
         def cover_seal(seal: re.Match[str]) -> str:

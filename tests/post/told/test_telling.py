@@ -98,9 +98,9 @@ def test_a_player_is_told_at_once_that_his_plan_was_played(found: Found, choice:
     assert counts(town)["blue"] == before["blue"] + 1
     told = words(town, "blue")
     assert "Your plan was played: turn 2" in told
-    assert "turn 1, red (Anna): " in told
-    assert "turn 2, blue (you): " in told
-    assert "(as planned)" in told
+    assert "Anna: " in told
+    assert "Boris: " in told
+    assert "This was planned." in told
 
 
 def test_a_plan_that_was_told_is_not_told_again_with_the_next_turn(found: Found) -> None:
@@ -109,8 +109,8 @@ def test_a_plan_that_was_told_is_not_told_again_with_the_next_turn(found: Found)
     while town.table.turn < 5:
         play(town)
     assert "Your turn, Boris: turn 5" in words(town, "blue")
-    assert "(as planned)" not in words(town, "blue")
-    assert "turn 3, green (Chloe): " in words(town, "blue")
+    assert "This was planned." not in words(town, "blue")
+    assert "Chloe: " in words(town, "blue")
 
 
 def test_who_wants_one_mail_a_day_hears_of_his_plan_in_it(found: Found) -> None:
@@ -121,7 +121,7 @@ def test_who_wants_one_mail_a_day_hears_of_his_plan_in_it(found: Found) -> None:
     play(town)
     assert counts(town)["blue"] == before["blue"]
     town.wait(days=1.1)
-    assert "(as planned)" in words(town, "blue")
+    assert "This was planned." in words(town, "blue")
 
 
 def test_a_planned_turn_with_dice_is_told_as_a_whole(found: Found, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,8 +132,8 @@ def test_a_planned_turn_with_dice_is_told_as_a_whole(found: Found, monkeypatch: 
     assert town.table.turn == 3
     told = words(town, "blue")
     assert "Your plan was played: turn 2" in told
-    assert told.count("(as planned)") == 2
-    assert "turn 2, chance: " in told
+    assert "You rolled 12 (6+6)" in told
+    assert "Boris: end. This was planned." in told
 
 
 def end_by_resigning(town: Town) -> None:
@@ -268,12 +268,14 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     given = next(name for name, count in held.items() if count)
     wanted = "ore" if given != "ore" else "wool"
     town.write("red", f"roll; offer 1 {given} for 1 {wanted} to blue")
-    assert "To take it back, answer with undo: the others are asked." in words(town, "red"), "half a turn is one's own"
+    told = words(town, "red")
+    assert "To take it back, reply undo, until blue (Boris) has played." in told, "half a turn is one's own"
+    assert f"Only this is taken back then: offer 1 {given} for 1 {wanted} to blue" in told, "the dice stay"
     town.write("blue", "decline red")
-    assert "Played as turn 1: decline red" in words(town, "blue")
+    assert "Played as turn 1: decline Anna" in words(town, "blue")
     assert "answer with undo" not in words(town, "blue")
     assert town.write("red", "offer 9 ore for 1 wool to blue").fate == "refused"
-    assert f"Of turn 1 this stands already: roll, offer 1 {given} for 1 {wanted} to blue" in words(town, "red")
+    assert f"Of turn 1 this stands already: roll, offer 1 {given} for 1 {wanted} to Boris" in words(town, "red")
     assert "To take it back, answer with undo: the others are asked." in words(town, "red")
     town.write("red", f"offer 1 {given} for 2 {wanted} to blue; end")
     before = len(town.friends["blue"].mails)
@@ -281,7 +283,7 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     assert town.table.due == ("blue",), "the rest of the other letter was played, and the next turn has begun"
     assert not any("answer with undo" in text_of(mail) for mail in town.friends["blue"].mails[before:])
     town.write("blue", "roll; end")
-    assert "To take it back, answer with undo" in words(town, "blue")
+    assert "To take it back, reply undo, until" in words(town, "blue"), "the end of a turn can be taken back"
 
 
 @pytest.mark.parametrize("words", ["help", "status", "press to all: who else plays?", "decline?"])
@@ -304,7 +306,7 @@ def test_a_move_taken_back_at_once_is_answered_with_one_mail(found: Found) -> No
     before = counts(town)
     assert town.write(seat, "undo").fate == "applied"
     assert {each: told - before[each] for each, told in counts(town).items()} == {"red": 1, "blue": 1}
-    assert "the table went back to turn 12" in words(town, seat)
+    assert "(you) has taken back turn 12 and plays it again" in words(town, seat)
     assert "What you may do" in words(town, seat)
     assert town.write(seat, some_turn(town, seat)).fate == "applied", "and it can be answered with the new move"
 

@@ -147,7 +147,7 @@ def test_a_letter_from_before_the_table_went_back_is_told_so(found: Found) -> No
 
 def test_a_request_that_play_has_overtaken_is_told_to_be_closed(found: Found) -> None:
     town = found()
-    town.write("blue", "undo")
+    town.write("red", "undo")
     town.write("red", some_turn(town))
     for seat in ("red", "blue"):
         assert "no longer asked, as the table has moved on: to go back" in words(town, seat)

@@ -26,6 +26,14 @@ WHIMS = (
     *("notify each", "language he", "language en", "plan none", "thanks for the game, see you at H5", "rule PO-L2"),
 )
 
+MURMURS = ("Haikara lentää matalalla.", "Täällä tuoksuu sade jo kauas.", "Kaivon oraakkeli sanoo niin.")
+"""Words that the post does not know."""
+STOP = "stop"
+
+
+SECOND_THOUGHTS = 0.15
+"""How often somebody who looks at the mailbox after a move of one's own wants it back."""
+
 
 @dataclass
 class Person(Friend):
@@ -41,9 +49,9 @@ class Person(Friend):
         super().get(raw)
         self.mails.sort(key=lambda mail: parsedate_to_datetime(str(mail["Date"])))
 
-    def write(self, table: Table, chance: Random, now: datetime, whims: float) -> bytes | None:
+    def write(self, table: Table, chance: Random, now: datetime, whims: float, murmurs: float = 0.0) -> bytes | None:
         """What this one writes after a look at the mailbox; nothing, if there is nothing to say."""
-        words = self._words(table, chance, whims)
+        words = self._words(table, chance, whims, murmurs)
         if words is None or not self.mails:
             return None
         newest = self.mails
@@ -53,7 +61,7 @@ class Person(Friend):
         self.mails = newest
         return letter
 
-    def _words(self, table: Table, chance: Random, whims: float) -> str | None:
+    def _words(self, table: Table, chance: Random, whims: float, murmurs: float) -> str | None:
         if chance.random() < whims:
             return chance.choice(WHIMS)
         if table.stage == INVITING:
@@ -65,9 +73,16 @@ class Person(Friend):
             return f"{'object' if asked[0] == DRAW else 'agree'} {asked[0]}"
         if table.pauses:
             return "resume"
+        if table.entries and table.entries[-1].who == self.seat and chance.random() < SECOND_THOUGHTS:
+            return "undo"
         if self.seat not in table.due:
             return None
-        return plan_moves(table, self.seat, KeyedDealer(chance.randbytes(8))).phrase
+        move = plan_moves(table, self.seat, KeyedDealer(chance.randbytes(8))).phrase
+        if table.pencil(self.seat) is not None:
+            # What waits is mostly left alone.
+            changed = murmurs and chance.random() < 0.6
+            return chance.choice((STOP, STOP, "wait a moment", "play it now", move)) if changed else None
+        return f"{move}\n\n{chance.choice(MURMURS)}" if murmurs and chance.random() < murmurs else move
 
     def answer_by_machine(self, raw: bytes, now: datetime) -> bytes:
         """What a machine writes to whoever writes to somebody who is away."""

@@ -31,6 +31,8 @@ class Weather:
     forgeries: float = 0.0
     """Mails whose reply address falls into the hands of somebody else, who uses it."""
 
+    murmurs: float = 0.0
+    """Moves beside which somebody writes words that the post does not know; and how often it is thought over again."""
     floods: float = 0.0
     """Turns at whose very end strangers and the player write without end, and the player's move comes last."""
     handled: int | None = None
@@ -46,6 +48,12 @@ FLOODED = Weather(lost=0.02, late=timedelta(hours=2), put_off=0.1, falls=0.005, 
 """A weather in which too many letters come just before time is up."""
 HARSH = Weather(lost=0.05, doubled=0.5, late=timedelta(days=1), put_off=0.2, falls=0.01, whims=0.4, forgeries=0.2)
 """A weather in which every mistake should show soon."""
+MURMURING = Weather(lost=0.02, doubled=0.2, late=timedelta(hours=2), falls=0.005, whims=0.2, murmurs=0.8, handled=1)
+"""A weather in which people say too much beside their moves, and the post is slow."""
+CHATTY = Weather(doubled=0.9, late=timedelta(hours=2), whims=0.5, murmurs=0.9, handled=1)
+"""The same, with so many letters that some always lie there unread."""
+LAST_MINUTE = Weather(lost=0.02, late=timedelta(hours=2), whims=0.1, murmurs=0.9, floods=1.0, handled=8)
+"""A weather in which people say too much just before time is up."""
 
 
 def stormy(chance: Random) -> Weather:
@@ -60,6 +68,7 @@ def stormy(chance: Random) -> Weather:
         sleeps=chance.choice((0, 0.01, 0.03)),
         whims=chance.uniform(0.05, 0.3),
         forgeries=chance.uniform(0, 0.05),
+        murmurs=chance.choice((0, 0.3)),
         floods=chance.choice((0, 0.05)),
         handled=chance.choice((None, 8)),
     )

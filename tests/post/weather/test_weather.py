@@ -8,6 +8,7 @@ which is the first.
 
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from itertools import product
@@ -21,10 +22,12 @@ from pbem.tables.decision import Decision
 from pbem.tables.silence import handle_timeout
 from pbem.tables.table import CALLED_OFF, OVER, Table
 from pbem.workflow import tick as ticking
+from pbem.workflow.pencils import play_pencil
+from pbem.workflow.session import GameSession
 from tests.post.post_games import START
 from tests.post.running.way_of_a_letter import INSIDE
 from tests.post.weather.mistakes import MISTAKES
-from tests.post.weather.sky import CALM, FLOODED, HARSH, Weather
+from tests.post.weather.sky import CALM, FLOODED, HARSH, MURMURING, Weather
 from tests.post.weather.watching import find_breaches
 from tests.post.weather.world import World, live, make_world
 
@@ -64,7 +67,13 @@ def enter_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ent
             world.witness_lateness(table, seat)
         return handle_timeout(table, seat, **named)
 
+    def witnessing_pencils(session: GameSession, seat: Seat) -> bool:
+        for world in going:
+            world.witness_pencil(session.table, seat)
+        return play_pencil(session, seat)
+
     monkeypatch.setattr(ticking, "handle_timeout", witnessing)
+    monkeypatch.setattr(ticking, "play_pencil", witnessing_pencils)
     for step, (place, name) in FALLS.items():
         monkeypatch.setattr(place, name, stumbling(step, getattr(place, name)))
     yield enter
@@ -90,6 +99,19 @@ def test_nobody_is_called_late_whose_letter_lies_there_however_many_others_come(
     world.live_until(START + timedelta(days=5))
     assert list(find_breaches(world, tmp_path / "mails")) == []
     assert world.seen["flood"] > 2, dict(world.seen)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_pencilled_is_played_once_at_its_moment_or_never(enter_world: Enter, tmp_path: Path, game: str) -> None:
+    world = enter_world(game, 3, MURMURING)
+    world.live_until(START + timedelta(days=6))
+    world.weather = CALM
+    world.live_until(START + timedelta(days=7))
+    assert list(find_breaches(world, tmp_path / "mails")) == []
+    happened = Counter(event.kind for event in world.events)
+    assert happened["note.pencilled"] > 2, happened
+    assert happened["note.erased"] > 0, happened
+    assert world.seen["pencil played"] > 0, dict(world.seen)
 
 
 def test_a_seed_makes_the_same_world_again(enter_world: Enter) -> None:

@@ -17,15 +17,17 @@ from hashlib import sha256
 from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from engine.chance import KeyedDealer
 from engine.game import Seat, Setup
 from engine.registry import find_game
 from pbem.clock.clock import decode_clock, end_of_grace
-from pbem.clock.time_control import control_from_terms
+from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.demo.mail_programs import PROGRAMS
 from pbem.demo.players import plan_moves
+from pbem.events.chain import Event
 from pbem.mail.transport.protocols import Checked, Deferred, Rejected, SendResult, Sent
 from pbem.service.invitations import terms_of
 from pbem.service.post_folder import database_of
@@ -42,8 +44,11 @@ from pbem.workflow.session import GameSession
 from pbem.workflow.tick import give_back_outage, tick
 from tests.post.post_games import START, TABLE, Hours, found_post
 from tests.post.towns import PEOPLE
-from tests.post.weather.people import Person, bounce, forge
-from tests.post.weather.sky import CALM, FLOODED, Weather, stormy
+from tests.post.weather.people import MURMURS, Person, bounce, forge
+from tests.post.weather.sky import CALM, FLOODED, LAST_MINUTE, Weather, stormy
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 LOOK = timedelta(minutes=45)
 """How often the post looks at its clocks."""
@@ -51,6 +56,7 @@ STORM = timedelta(days=8)
 AFTERWARDS = timedelta(days=4)
 HOUR = timedelta(hours=1)
 PLAYERS = 3
+_UNHANDLED = "SELECT raw FROM inbox JOIN inbox_bytes ON inbox_id = id WHERE state IN ('received', 'waiting')"
 _UNREAD = "SELECT raw, received_at FROM inbox JOIN inbox_bytes ON inbox_id = id WHERE state = 'received'"
 
 
@@ -150,7 +156,10 @@ class World:
         return WorkDone(letters, (*given_back, *tick(self.context)))
 
     def witness_lateness(self, table: Table, seat: Seat) -> None:
-        """Somebody is called late: look, past the house, for letters of theirs that lie there unread."""
+        """Somebody is called late: look, past the house, for letters of theirs that lie there unread, or wait."""
+        pencil = table.pencil(seat)
+        if pencil is not None and pencil.is_first:
+            self.unheard.append(f"{seat} was called late, and had pencilled {pencil.text}")
         with closing(sqlite3.connect(database_of(self.settings))) as past:
             (clock,) = past.execute("SELECT data FROM clock").fetchone()
             rows = past.execute(_UNREAD).fetchall()
@@ -159,13 +168,30 @@ class World:
         due = decode_clock(json.loads(clock), control, {seat: UTC}).due.get(seat)
         for raw, received_at in rows:
             letter = message_from_bytes(raw)
-            is_own = self.people[seat].address in str(letter["From"]) and f"+{TABLE}.{seat}." in str(letter["To"])
-            is_human = str(letter["Message-ID"]) not in self.forged and letter["Auto-Submitted"] is None
             in_time = due is None or datetime.fromisoformat(received_at) <= end_of_grace(
                 due.deadline, control, calendar
             )
-            if is_own and is_human and in_time:
+            if self._is_own(letter, seat) and in_time:
                 self.unheard.append(f"{seat} was called late, and {letter['Message-ID']} lay there unread")
+
+    def witness_pencil(self, table: Table, seat: Seat) -> None:
+        """What somebody had pencilled is played: look, past the house, whether it is time, and nothing lies unread."""
+        pencil = table.pencil(seat)
+        assert pencil is not None
+        self.seen["pencil played"] += 1
+        if self.hours.moment < add_durations(pencil.until, pencil.extended) or self.is_shut:
+            self.unheard.append(f"{pencil.text} of {seat} was played too early")
+        with closing(sqlite3.connect(database_of(self.settings))) as past:
+            rows = past.execute(_UNHANDLED).fetchall()
+        for (raw,) in rows:
+            letter = message_from_bytes(raw)
+            if self._is_own(letter, seat):
+                self.unheard.append(f"{pencil.text} of {seat} was played, and {letter['Message-ID']} lay there unread")
+
+    def _is_own(self, letter: "Message[str, str]", seat: Seat) -> bool:
+        """Whether a letter is by the player of a seat, and by no machine."""
+        is_own = self.people[seat].address in str(letter["From"]) and f"+{TABLE}.{seat}." in str(letter["To"])
+        return is_own and str(letter["Message-ID"]) not in self.forged and letter["Auto-Submitted"] is None
 
     def check(self) -> Checked:
         return Checked("test", good=True, text="")
@@ -225,7 +251,8 @@ class World:
     def look_at_mailbox(self, person: Person) -> None:
         """Somebody reads all that has come, and perhaps writes."""
         person.will_look = False
-        letter = person.write(self.table, self.chance, self.hours.moment, self.weather.whims)
+        weather = self.weather
+        letter = person.write(self.table, self.chance, self.hours.moment, weather.whims, weather.murmurs)
         if letter is not None:
             self.send_letter(letter)
 
@@ -256,9 +283,10 @@ class World:
             letter = forge(person.mails[-1].as_bytes(), "resign", self._number)
             self.forged.add(str(message_from_bytes(letter)["Message-ID"]))
             self.receive(letter)
-        for words in ("status", "help", "press all: so much to say!") * 5:
+        for words in ("status", "help", "press all: so much to say!") * (1 if self.weather.murmurs else 5):
             self.receive(person.answer(words, self.hours.moment))
         moves = plan_moves(table, seat, KeyedDealer(self.chance.randbytes(8))).phrase
+        moves = f"{moves}\n\n{MURMURS[0]}" if self.weather.murmurs else moves
         self.receive(person.answer(moves, self.hours.moment))
 
     def send_letter(self, letter: bytes) -> None:
@@ -283,10 +311,15 @@ class World:
         self.send_letter(letter)
 
     @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened at the table."""
+        with self.context.store.reading() as at_desk:
+            return events_from_rows(at_desk.load_events(TABLE))
+
+    @property
     def table(self) -> Table:
         """How the table stands."""
-        with self.context.store.reading() as at_desk:
-            return fold(events_from_rows(at_desk.load_events(TABLE)))
+        return fold(self.events)
 
 
 def make_world(folder: Path, seed: int, game: str, weather: Weather | None = None) -> World:
@@ -299,7 +332,7 @@ def make_world(folder: Path, seed: int, game: str, weather: Weather | None = Non
         "time.mode": mode,
         "time.weekends": chance.choice(("run", "rest")),
     }
-    if weather is FLOODED:
+    if weather in (FLOODED, LAST_MINUTE):
         chosen |= {
             "time.mode": "deadline",
             "time.per_turn": timedelta(hours=8),

@@ -9,4 +9,5 @@ from pbem.render.scenes.brotherhood.scene import Scene
 
 SCENE: Final = Scene
 TILE_RENDERER: Final = "pbem.render.scenes.brotherhood.tiles:WallTileRenderer"
+NARROW: Final = "pbem.render.scenes.brotherhood.narrow:GiftScene"
 """Named and not imported: the drawing libraries are loaded when a picture is drawn."""

@@ -1,17 +1,16 @@
 """What may change during a game, as figures with a place on paper.
 
-A figure has the name of its drawing in the templates, the facts that the drawing shows, and the box that frames it
-around its own point 0,0. The SVG picture draws all figures over the ground, one after the other; the tile renderer
-pastes a tile for each. So both show the same, and neither knows what a figure means.
+The SVG picture draws all figures over the ground, one after the other; the tile renderer pastes a tile for each. So
+both show the same, and neither knows what a figure means.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.game import View
 from pbem.render.geometry import Point
 from pbem.render.scenes.brotherhood.ground import MapDrawing, North
-from pbem.render.tiles import Box
+from pbem.render.tiles import Box, Figure
 
 PAGE: Final = "page"
 LAND: Final = "land"
@@ -30,22 +29,6 @@ ROAD: Final = 38
 BESIDE: Final = 35
 BELOW: Final = 11
 """From the middle of a hex to the figures on it, wildlings to the west of its number and Tormund to the east."""
-
-
-class Figure(NamedTuple):
-    """A drawing, what it shows, and where its point 0,0 lies; `name` is what words call the place."""
-
-    drawing: str
-    facts: tuple[Hashable, ...]
-    box: Box
-    at: Point
-    name: str = ""
-    on: str = PAGE
-
-    def __html__(self) -> str:
-        """As markup, a figure is the attributes of the group that holds it."""
-        called = f' data-at="{self.name}"' if self.name else ""
-        return f'class="{self.drawing}" transform="translate({self.at.x} {self.at.y})"{called}'
 
 
 def show_gift(view: View, ground: MapDrawing, marked: Sequence[str]) -> Iterator[Figure]:
@@ -96,12 +79,13 @@ def show_north(view: View, north: North, marked: Sequence[str]) -> Iterator[Figu
 def show_open(ground: MapDrawing, legal: Sequence[str]) -> Iterator[Figure]:
     """What is open to somebody, where that is asked for: intersections, paths, hexes and sections of the Wall."""
     for mark in legal:
-        at = _place(mark, ground)
+        at = find_place(mark, ground)
         if at is not None:
             yield Figure("open", (), TOKEN, at, mark, LAND)
 
 
-def _place(mark: str, ground: MapDrawing) -> Point | None:
+def find_place(mark: str, ground: MapDrawing) -> Point | None:
+    """Where a mark lies; None for the Wall where there is none."""
     if mark in ground.middles:
         x, y = ground.middles[mark]
         return Point(x, y - 40)

@@ -119,40 +119,50 @@ class MapDrawing:
         return self.bottom + STRIP
 
 
+class MapFacts(NamedTuple):
+    """What a view says about the map, ready to be a key of a cache."""
+
+    hexes: tuple[tuple[str, int, int, str, str], ...]
+    spots: tuple[tuple[int, int], ...]
+    paths: tuple[tuple[int, int], ...]
+    routes: tuple[tuple[int, int, str], ...]
+    walled: bool
+
+
+def read_map(view: View) -> MapFacts:
+    """The map of a view."""
+    return MapFacts(
+        hexes=tuple((each["hex"], each["row"], each["index"], each["land"], each["number"]) for each in view["hexes"]),
+        spots=tuple((x, y) for x, y in view["spots"]),
+        paths=tuple((one, two) for one, two in view["paths"]),
+        routes=tuple((*each["spots"], each["resource"]) for each in view["routes"]),
+        walled=view["watch"] is not None,
+    )
+
+
 def survey(view: View) -> MapDrawing:
     """Lay the map on paper."""
-    hexes = tuple((each["hex"], each["row"], each["index"], each["land"], each["number"]) for each in view["hexes"])
-    spots = tuple((x, y) for x, y in view["spots"])
-    paths = tuple((one, two) for one, two in view["paths"])
-    routes = tuple((*each["spots"], each["resource"]) for each in view["routes"])
-    return _survey(hexes, spots, paths, routes, walled=view["watch"] is not None)
+    return _survey(read_map(view))
 
 
 @lru_cache(maxsize=64)
-def _survey(
-    hexes: tuple[tuple[str, int, int, str, str], ...],
-    spots: tuple[tuple[int, int], ...],
-    paths: tuple[tuple[int, int], ...],
-    routes: tuple[tuple[int, int, str], ...],
-    *,
-    walled: bool,
-) -> MapDrawing:
-    zero = HEADER + (NORTH if walled else OUTSIDE) + 2 * DOWN
-    places = (Point(0, 0), *(_dot(x, y, zero) for x, y in spots))
+def _survey(facts: MapFacts) -> MapDrawing:
+    zero = HEADER + (NORTH if facts.walled else OUTSIDE) + 2 * DOWN
+    places = (Point(0, 0), *(_dot(x, y, zero) for x, y in facts.spots))
     laid = tuple(
-        Hex(letter, land, number, _pips(number), _dot(2 * index + 3 - row, 3 * row, zero))
-        for letter, row, index, land, number in hexes
+        Hex(letter, land, number, count_pips(number), _dot(2 * index + 3 - row, 3 * row, zero))
+        for letter, row, index, land, number in facts.hexes
     )
     return MapDrawing(
         hexes=laid,
         middles={each.letter: each.middle for each in laid},
         spots=places,
-        paths="".join(f"M{_write(places[one])}L{_write(places[two])}" for one, two in paths),
+        paths="".join(f"M{_write(places[one])}L{_write(places[two])}" for one, two in facts.paths),
         routes=tuple(
-            _route(places[one], places[two], resource, _inland(one, two, hexes=laid, places=places))
-            for one, two, resource in routes
+            _route(places[one], places[two], resource, inland(one, two, laid, places))
+            for one, two, resource in facts.routes
         ),
-        north=_north() if walled else None,
+        north=_north() if facts.walled else None,
         bottom=max(point.y for point in places) + SOUTH,
     )
 
@@ -161,26 +171,32 @@ def _dot(x: int, y: int, zero: int) -> Point:
     return Point(LEFT + x * ACROSS, zero + y * DOWN)
 
 
-def _pips(number: str) -> int:
+def count_pips(number: str) -> int:
+    """Of 36 throws, how many give a hex its cards; a hex may have two numbers, or none."""
     return sum(PIPS[int(each)] for each in number.split("/") if each)
 
 
-def _inland(one: int, two: int, *, hexes: Sequence[Hex], places: Sequence[Point]) -> Point:
+def inland(one: int, two: int, hexes: Sequence[Hex], places: Sequence[Point]) -> Point:
     """The middle of the hex that lies nearest to a path."""
-    middle = _between(places[one], places[two])
+    middle = between(places[one], places[two])
     return min((each.middle for each in hexes), key=lambda at: (at.x - middle.x) ** 2 + (at.y - middle.y) ** 2)
 
 
-def _route(one: Point, two: Point, resource: str, inland: Point) -> Route:
-    """The sign of a trade route stands beyond its path, away from the land."""
-    middle, long = _between(one, two), _long(one, two)
-    across = ((two.y - one.y) / long, (one.x - two.x) / long)
-    away = -1 if across[0] * (inland.x - middle.x) + across[1] * (inland.y - middle.y) > 0 else 1
-    sign = Point(round(middle.x + away * across[0] * OFF), round(middle.y + away * across[1] * OFF))
+def _route(one: Point, two: Point, resource: str, land: Point) -> Route:
+    sign = seaward(one, two, land, OFF)
     return Route(resource, sign, f"M{_write(one)}L{_write(sign)}L{_write(two)}")
 
 
-def _between(one: Point, two: Point) -> Point:
+def seaward(one: Point, two: Point, land: Point, far: int) -> Point:
+    """A point so far from a path, on the side away from the land: there stands the sign of a trade route."""
+    middle, long = between(one, two), _long(one, two)
+    across = ((two.y - one.y) / long, (one.x - two.x) / long)
+    away = -1 if across[0] * (land.x - middle.x) + across[1] * (land.y - middle.y) > 0 else 1
+    return Point(round(middle.x + away * across[0] * far), round(middle.y + away * across[1] * far))
+
+
+def between(one: Point, two: Point) -> Point:
+    """The middle of a path."""
     return Point((one.x + two.x) // 2, (one.y + two.y) // 2)
 
 
@@ -234,4 +250,4 @@ def _clan(name: str, top: Point) -> Clan:
 
 
 def _trail(numbers: str, start: Point, end: Point) -> Trail:
-    return Trail(numbers, f"M{_write(start)}L{_write(end)}", _between(start, end))
+    return Trail(numbers, f"M{_write(start)}L{_write(end)}", between(start, end))

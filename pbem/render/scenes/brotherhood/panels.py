@@ -7,9 +7,8 @@ from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES
 from engine.game import Seat, View
 from pbem.render.geometry import Point
 from pbem.render.players import ShownPlayer
-from pbem.render.scenes.brotherhood.figures import Figure
 from pbem.render.scenes.brotherhood.ground import EDGE, HEADER, PANEL, RIGHT, STRIP, MapDrawing
-from pbem.render.tiles import Box
+from pbem.render.tiles import Box, Figure
 
 LEFT: Final = RIGHT + 8
 """Where the panel begins."""

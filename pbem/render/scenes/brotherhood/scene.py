@@ -2,8 +2,9 @@
 
 from functools import cached_property
 
+from pbem.render.geometry import Point
 from pbem.render.plain_scene import PlainScene
-from pbem.render.scenes.brotherhood.figures import Figure, show_gift, show_north, show_open
+from pbem.render.scenes.brotherhood.figures import find_place, show_gift, show_north, show_open
 from pbem.render.scenes.brotherhood.ground import MapDrawing, survey
 from pbem.render.scenes.brotherhood.panels import (
     Household,
@@ -16,6 +17,7 @@ from pbem.render.scenes.brotherhood.panels import (
     state_of,
 )
 from pbem.render.scenes.brotherhood.text import SIGNS, draw_lines
+from pbem.render.tiles import Figure
 
 
 class Scene(PlainScene):
@@ -25,6 +27,10 @@ class Scene(PlainScene):
     def ground(self) -> MapDrawing:
         """The map."""
         return survey(self.view)
+
+    def middle_of(self, mark: str) -> Point | None:
+        """The place of an intersection, a path, a hex or a section of the Wall."""
+        return find_place(mark, self.ground)
 
     @cached_property
     def signs(self) -> dict[str, str]:

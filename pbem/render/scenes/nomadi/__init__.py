@@ -9,4 +9,5 @@ from pbem.render.scenes.nomadi.scene import Scene
 
 SCENE: Final = Scene
 TILE_RENDERER: Final = "pbem.render.scenes.nomadi.tiles:SquareTileRenderer"
+NARROW: Final = "pbem.render.scenes.nomadi.narrow:CaravanScene"
 """Named and not imported: the drawing libraries are loaded when a picture is drawn."""

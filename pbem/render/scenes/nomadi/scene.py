@@ -10,7 +10,7 @@ from pbem.render.geometry import Point
 from pbem.render.plain_scene import PlainScene, Spot
 from pbem.render.players import ShownPlayer, show_name
 from pbem.render.scenes.nomadi.arrows import Arrow, DrawnMove, draw_way, find_bends, read_moves
-from pbem.render.scenes.nomadi.ground import EDGE, HEADER, MARGIN, RIGHT, BoardDrawing, survey
+from pbem.render.scenes.nomadi.ground import EDGE, HEADER, MARGIN, RIGHT, BoardDrawing, centre, survey
 from pbem.render.scenes.nomadi.text import SIGNS, draw_lines
 
 PANEL: Final = RIGHT + MARGIN + 10
@@ -88,6 +88,10 @@ class Scene(PlainScene):
 
     def _spots(self, squares: Iterable[str]) -> list[Spot]:
         return [self.ground.spots[square] for square in squares]
+
+    def middle_of(self, mark: str) -> Point | None:
+        """The middle of a square."""
+        return centre(mark) if mark in self.ground.spots else None
 
     @cached_property
     def signs(self) -> dict[str, str]:

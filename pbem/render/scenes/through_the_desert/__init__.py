@@ -9,4 +9,5 @@ from pbem.render.scenes.through_the_desert.scene import Scene
 
 SCENE: Final = Scene
 TILE_RENDERER: Final = "pbem.render.scenes.through_the_desert.tiles:HexTileRenderer"
+NARROW: Final = "pbem.render.scenes.through_the_desert.narrow:PortraitScene"
 """Named and not imported: the drawing libraries are loaded when a picture is drawn."""

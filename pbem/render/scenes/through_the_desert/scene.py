@@ -91,6 +91,10 @@ class Scene(PlainScene):
     def _spots(self, spaces: Iterable[str]) -> tuple[Spot, ...]:
         return tuple([self.ground.spots[space] for space in spaces])
 
+    def middle_of(self, mark: str) -> Point | None:
+        """The middle of a space."""
+        return LAYOUT.centre(mark) if mark in self.ground.spots else None
+
     @cached_property
     def caravans(self) -> list[DrawnCaravan]:
         """All caravans, in seat order."""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.commands.parse_letter import parse_commands, parse_letter
+from pbem.mail.commands import letter_rules
+from pbem.mail.commands.parse_letter import MOVES, parse_commands, parse_letter
 from pbem.mail.commands.submit_moves import Play
 from tests.pbem.mail.commands.fresh_letters import (
     ASKED,
@@ -132,3 +133,38 @@ def test_a_text_and_an_html_that_say_different_moves_are_a_question() -> None:
     assert (both.commands, both.question.suggests) == ((), ("lilac A3, mint D7", "mint D4, salmon P5"))
     for shown in ("", "lilac A3,\nmint D7", "Hello!"):
         assert parse_letter("lilac A3, mint D7", shown, game=at.game, pending=asked).question is None
+
+
+def test_two_names_in_one_move_are_both_understood() -> None:
+    words = "mormont lumber from Boris for wool from Anna for grain"
+    parsed = parse_commands(words, game=moment("bw").game, pending=pending("bw", "red"))
+    assert parsed.commands == (Play("mormont lumber from blue for wool from red for grain"),)
+
+
+def test_a_letter_that_leaves_out_very_much_is_not_filled_in() -> None:
+    tried: list[str] = []
+
+    def allows(text: str) -> bool:
+        tried.append(text)
+        return False
+
+    at = pending("no", "red")._replace(allows=allows)
+    parse_commands("D4-D5", game=moment("no").game, pending=at)
+    assert any(text.endswith(" D4-D5") for text in tried)
+    tried.clear()
+    parse_commands("D4-D5\n" * 150, game=moment("no").game, pending=at)
+    assert tried == []
+
+
+def test_only_the_first_lines_that_look_like_moves_are_explained() -> None:
+    parsed = parse_commands("roda 3-4\n" * 100, game=moment("bw").game, pending=pending("bw", "red"))
+    assert {unread.why for unread in parsed.unread} == {letter_rules.L1}
+    explained = [unread.fault is not None for unread in parsed.unread]
+    assert explained == [True] * 12 + [False] * 88
+
+
+def test_lines_behind_too_many_moves_are_not_read() -> None:
+    parsed = parse_commands("road 3-4\n" * 100, game=moment("bw").game, pending=pending("bw", "red"))
+    assert parsed.question is not None
+    assert parsed.question.rule == letter_rules.L5
+    assert (len(parsed.read), {unread.why for unread in parsed.unread}) == (MOVES + 1, {letter_rules.L5})

@@ -62,7 +62,7 @@ def test_a_language_has_words_only_for_what_there_is(code: str) -> None:
     assert len(language.months) == 12
     assert set(language.doubts) <= {"anywhere", "above", "below", "before", "after", "right_after", "between"}
     assert set(language.harmless) <= {"openings", "phrases", "words"}
-    assert set(language.answers) <= {"yes", "yes_also", "no", "unclear"}
+    assert set(language.answers) <= {"yes", "yes_also", "go_ahead", "no", "unclear"}
     assert set(language.moves) <= {"thanks", "towards", "not", "at_last"}
 
 

@@ -143,3 +143,21 @@ def test_the_html_beside_a_text_is_compared_without_its_pictures() -> None:
 def test_html_that_is_too_long_is_not_compared() -> None:
     letter = read(both(("text/plain", MOVE), ("text/html", f"<p>lilac G5</p>{'<p>more</p>' * 30_000}")))
     assert (letter.words, letter.shown, letter.cut_short) == (MOVE, "", False)
+
+
+def test_html_is_read_up_to_a_number_of_tags() -> None:
+    page = f"<p>{MOVE}</p><blockquote>{'<b>x</b>' * limits.TAGS}</blockquote><p>lilac G5</p>"
+    letter = read(mail(page, kind="text/html"))
+    assert len(page) < limits.MARKUP
+    assert letter.words == MOVE
+    assert reason(mail(page, kind="text/html", to=FORGED)) == "text-too-long"
+    page = f"<p>{MOVE}</p><blockquote>{'<b>x</b>' * (limits.TAGS // 2 - 9)}</blockquote>"
+    assert not read(mail(page, kind="text/html")).cut_short
+    assert read(mail(page, kind="text/html")).words == MOVE
+
+
+def test_rules_that_hide_something_are_counted() -> None:
+    rules = "".join(f".a{number}{{display:none}}" for number in range(limits.HIDING_RULES))
+    page = f"<style>{rules}</style><p>{MOVE}</p>"
+    assert read(mail(page, kind="text/html")).words == MOVE
+    assert reason(mail(page.replace("</style>", ".b{display:none}</style>"), kind="text/html")) == "odd-markup"

@@ -14,10 +14,14 @@ from engine.game import PUBLIC
 from engine.through_the_desert import GAME
 from pbem.events.chain import Draft, Event
 from pbem.events.codec import decode
+from pbem.events.kinds import VoteAsked
 from pbem.mail.commands.appeal import Appeal
-from pbem.mail.commands.consent import Agree, Ask, Object
+from pbem.mail.commands.command import CommandContext
+from pbem.mail.commands.consent import Agree, Object
 from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.pencil import PencilMove
+from pbem.mail.commands.pencilled_letters import pencil_in
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.submit_moves import Play
@@ -45,6 +49,7 @@ from pbem.render import ENGLISH, Locale
 from pbem.tables import cases
 from pbem.tables.chance import random_moves
 from pbem.tables.decision import PressMessage
+from pbem.tables.play import find_pending
 from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
 from tests.known_games import known_game
@@ -126,6 +131,16 @@ def answer_to(game: Game, seat: str, words: str, cut: tuple[str, ...] = ()) -> R
     return ReplyMail(parsed, tuple((command, game.do(seat, command)) for command in parsed.commands), words, cut)
 
 
+def pencil_of(game: Game, seat: str, words: str) -> ReplyMail:
+    """What comes of a letter whose move is pencilled."""
+    parsed = pencil_in(parse_commands(words, game=game.table.game, pending=find_pending(game.table, seat)))
+    until = (NOW + timedelta(hours=2, minutes=30)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    moment = CommandContext(NOW, KeyedDealer(b"pencil"), letter="ab" * 32, pencil_until=until)
+    outcomes = tuple((command, command.decide(game.table, seat, moment)) for command in parsed.commands)
+    assert any(isinstance(command, PencilMove) for command in parsed.commands)
+    return ReplyMail(parsed, outcomes, words)
+
+
 @pytest.fixture
 def answer() -> Callable[..., ReplyMail]:
     """What comes of a letter, read and carried out."""
@@ -170,7 +185,8 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "digest", game.table, "green", DigestMail(game.since("green"))
     yield "digest-of-nothing", game.table, "green", DigestMail(())
 
-    game.do("red", Ask("undo"))
+    taken_back = Game(list(game.events))
+    game.apply_events([Draft(VoteAsked("undo", "red", 61, reveals=False))])
     yield "vote-asked", game.table, "green", NewsMail(tuple(game.events[-1:]))
     asked = Game(list(game.events))
     asked.do("green", Object("undo"))
@@ -196,6 +212,12 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     for words in ("vacation 2026-12-20 to 2026-12-27", "vacation 2027-01-02 to 2027-01-31", "status", "vacation none"):
         reply = answer_to(away, "red", words)
         yield f"away, {words}", away.table, "red", reply
+    yield "reply-to-undo", taken_back.table, "red", answer_to(taken_back, "red", "undo")
+    yield "taken-back", taken_back.table, "blue", NewsMail(tuple(taken_back.events[-1:]))
+    waits = Game(list(_played(60)))
+    reply = pencil_of(waits, "red", "lilac N5, lilac M6\n\nHaikara lentää matalalla järven yllä.")
+    yield "pencilled", waits.table, "red", reply
+    yield "notice-of-a-pencil", waits.table, "red", NoticeMail("pencil dropped", about="lilac N5 M6")
 
 
 def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
@@ -222,6 +244,10 @@ ANSWERED = {
     "board": "board",
     "history": "history",
     "rule": "rule TD-C3",
+    "rules": "rules",
+    "rule-by-word": "rule oasis",
+    "rule-asked": "Hello!\n\nhow do oases and leaders score?",
+    "no-rule": "rule lider",
     "preview": "preview lilac N5 M6",
     "preview-refused": "preview lilac A1",
     "settings": "notify daily\nplain on\nzone Europe/Warsaw",

@@ -1,4 +1,4 @@
-"""Mails about the Brotherhood: every deed in words, hidden cards to those who know them, offers and answers to tap."""
+"""Mails about the Brotherhood: what chance brought, hidden cards to those who know them, offers and answers to tap."""
 
 import re
 from collections.abc import Callable
@@ -20,6 +20,7 @@ from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, NewsMail, Post, TurnMail
 from pbem.mail.writing.sentences import find_sentences
+from pbem.mail.writing.told_turns import DealtFacts
 from pbem.render import ENGLISH, Locale, marks_of
 from tests.pbem.mail.writing.pseudo_language import Pseudo
 from tests.post.mailed_games import Game
@@ -28,100 +29,61 @@ POST = Post("caravan@post.example", "Caravan Post", b"a key for tests")
 KEYS = ("brotherhood", "brotherhood-base")
 NAMES = {"red": "Anna", "blue": "Boris", "yellow": "Chloé", "black": "דנה"}
 
-DEEDS = [
-    (m.Dice(3, 4), "rolled 7, by 3 and 4 (three and four)"),
-    (m.Dice(3, 4, 9), "rolled 7, by 3 and 4 (three and four), and 9 for the wildlings"),
-    (m.Steal("ore"), "the stolen card is ore"),
-    (m.Steal(None), "a card you have not seen is stolen"),
-    (m.Draw("ranger"), "the card bought is Ranger Patrol"),
-    (m.Draw(None), "the card bought is one you have not seen"),
-    (m.Token("ice-river", "giant"), "the token turned up calls a wildling of Ice River: giant"),
-    (m.Look(("ranger", "point")), "Melisandre sees Ranger Patrol, victory point"),
-    (m.Look(None), "Melisandre sees cards that you have not seen"),
-    (m.Roll(), "asked for the dice"),
-    (m.Discard((0, 0, 2, 0, 1)), "gave back 2 wool, 1 ore"),
-    (m.Tormund("H", "blue"), "moved Tormund to H to rob blue"),
-    (m.Tormund("H"), "moved Tormund to H"),
-    (m.End(), "ended the turn"),
-    (m.Trade((0, 0, 3, 0, 0), (0, 0, 0, 0, 1)), "gave the supply 3 wool for 1 ore"),
-    (m.Offer((0, 1, 0, 0, 0), (0, 0, 0, 1, 0), "blue"), "offered blue 1 brick for 1 grain"),
-    (m.Offer((0, 1, 0, 0, 0), (0, 0, 0, 1, 0)), "offered everybody 1 brick for 1 grain"),
-    (m.Accept("red"), "accepted the offer of red"),
-    (m.Accept(), "accepted the offer"),
-    (m.Decline("red"), "declined the offer of red"),
-    (m.Decline(), "declined the offer"),
-    (m.Withdraw(), "withdrew the offer"),
-    (m.Road(17, 18), "built a road from 17 to 18"),
-    (m.Settlement(17), "built a settlement on 17"),
-    (m.Keep(17), "built a keep on 17"),
-    (m.Guard(2), "posted a guard on section 2"),
-    (m.Buy(), "bought a development card"),
-    (m.Ranger("tormund", "H", "blue"), "played a Ranger Patrol: Tormund moves to H to rob blue"),
-    (m.Ranger("tormund", "H"), "played a Ranger Patrol: Tormund moves to H"),
-    (m.Ranger("wildling", "K"), "played a Ranger Patrol: the wildling on K is driven off"),
-    (m.Winter("ore", "grain"), "played Winter is Coming for ore and grain"),
-    (m.Roads(((17, 18), (18, 19))), "played Road Building: on 17-18, 18-19"),
-    (m.Recruits(2), "played New Recruits: a guard on section 2"),
-    (m.Mormont("ore", (("blue", "wool"),)), "used Mormont to demand ore of blue against wool"),
+FACTS = DealtFacts("Dov", False, "Boris", False, False, True, False, "red", NAMES)
+TO_THIEF = FACTS._replace(is_reader=True, is_secret=True)
+TO_VICTIM = FACTS._replace(from_reader=True, is_secret=True)
+LONG_AGO = FACTS._replace(who="", whom="")
+
+OUTCOMES: list[tuple[Any, DealtFacts, Any, str]] = [
+    (m.Dice(3, 4), FACTS, None, "Dov rolled 7 (3+4)"),
+    (m.Dice(3, 5, 9), FACTS, None, "Dov rolled 8 (3+5), wildling die 9"),
+    (m.Dice(3, 5), TO_THIEF, None, "You rolled 8 (3+5)"),
+    (m.Dice(3, 5), LONG_AGO, None, "The dice: 8 (3+5)"),
+    (m.Dice(3, 5), FACTS, {"gains": {}}, "Dov rolled 8 (3+5). Nobody gets anything."),
+    (m.Dice(3, 4), FACTS, {"gains": {}}, "Dov rolled 7 (3+4)"),
     (
-        m.Mormont("ore", (("blue", "wool"), ("red", "grain"))),
-        "used Mormont to demand ore of blue against wool, red against grain",
+        m.Dice(3, 5),
+        FACTS,
+        {"gains": {"blue": {"wool": 2, "brick": 1}, "red": {"ore": 1}, "yellow": {"ore": 2}}},
+        "Dov rolled 8 (3+5): you get 1 ore; Boris 2 wool, 1 brick; Chloé 2 ore",
     ),
-    (m.Marsh("wool", "ore"), "used Marsh to give the supply wool for ore"),
-    (m.Tarly("ore"), "used Tarly, as the roll gave nothing, to get ore"),
-    (m.Pass(), "left Tarly unused"),
-    (m.Yarwyck((17, 18), (20, 21)), "used Yarwyck to move a road from 17-18 to 20-21"),
-    (m.Thorne(2, "brick", "ore"), "used Thorne to post a guard on section 2, with ore instead of brick"),
-    (m.Melisandre(), "used Melisandre to buy one of three cards"),
-    (m.Melisandre("wool", "ore"), "used Melisandre to buy one of three cards, with ore instead of wool"),
-    (m.Choose("ranger"), "kept Ranger Patrol"),
-    (m.Choose(None), "kept a card you have not seen"),
-    (m.Mance("blue"), "used Mance to look at the hand of blue"),
-    (m.Take("ore"), "took ore out of it"),
-    (m.Take(None), "took a card you have not seen out of it"),
-    (m.Benjen("ice-river", 2), "used Benjen to send home the wildling in camp 2 of Ice River"),
-    (m.Benjen(None, 3), "used Benjen to send home a wildling from clearing 3"),
-    (m.Ygritte("K"), "used Ygritte to send home the wildling on K"),
-    (m.Yoren(2), "used Yoren to give up a Ranger Patrol for a guard on section 2"),
-    (m.Qhorin(), "used Qhorin to send Tormund back to his camp"),
-    (m.Swap("tarly"), "exchanged the hero for Tarly"),
-    (m.Flip(), "turned the hero to side B"),
+    (m.Dice(3, 5), FACTS, {"gains": {"blue": {"wool": 2}}}, "Dov rolled 8 (3+5): Boris gets 2 wool"),
+    (m.Steal("ore"), FACTS, None, "Dov took 1 ore from Boris"),
+    (m.Steal("ore"), TO_THIEF, None, "You took 1 ore from Boris. Only you two know."),
+    (m.Steal("ore"), TO_VICTIM, None, "Dov took 1 ore from you. Only you two know."),
+    (m.Steal(None), FACTS, None, "Dov took a card from Boris"),
+    (m.Steal(None), LONG_AGO, None, "Taken: a card"),
+    (m.Draw("ranger"), TO_THIEF, None, "You drew: Ranger Patrol. Only you see this."),
+    (m.Draw("ranger"), FACTS, None, "Dov drew: Ranger Patrol"),
+    (m.Draw(None), FACTS, None, ""),
+    (m.Token("ice-river", "giant"), FACTS, None, "New wildling: giant, Ice River"),
+    (m.Look(("ranger", "point")), TO_THIEF, None, "You drew: Ranger Patrol, victory point. Only you see this."),
+    (m.Look(None), FACTS, None, ""),
+]
+SECRETS = [
+    (m.Take(None), FACTS, "Dov took a card from Boris"),
+    (m.Take("ore"), TO_VICTIM, "Only you two know."),
+    (m.Choose(None), FACTS, "Dov kept a card"),
+    (m.Choose("ranger"), TO_THIEF, "Only you see this."),
 ]
 
 
-@pytest.mark.parametrize(("move", "told"), DEEDS)
-def test_every_deed_has_its_words(move: Any, told: str) -> None:
+@pytest.mark.parametrize(("move", "facts", "view", "told"), OUTCOMES)
+def test_what_chance_brought_has_its_words(move: Any, facts: DealtFacts, view: Any, told: str) -> None:
     for key in KEYS:
-        assert find_sentences(ENGLISH, key).say_own("deed", "the phrase", ((type(move).__name__, move),)) == told
+        assert find_sentences(ENGLISH, key).outcome("dealt", "the phrase", move, facts, view) == told
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_kind_of_move_is_told(key: str) -> None:
-    game = find_game(key)
-    assert game is not None
-    assert set(game.moves) <= {type(move) for move, _ in DEEDS}
+@pytest.mark.parametrize(("move", "facts", "told"), SECRETS)
+def test_a_hidden_move_is_told_as_far_as_the_reader_may_know_it(move: Any, facts: DealtFacts, told: str) -> None:
+    for key in KEYS:
+        assert find_sentences(ENGLISH, key).outcome("secret", "the phrase", move, facts, None) == told
 
 
-@pytest.mark.parametrize("told", [told for _, told in DEEDS])
-def test_no_deed_is_an_order(told: str) -> None:
+@pytest.mark.parametrize("told", [told for *_, told in (*OUTCOMES, *SECRETS)])
+def test_nothing_that_is_told_of_chance_is_an_order(told: str) -> None:
     for key in KEYS:
         assert parse_commands(told, game=find_game(key)).commands == ()
-
-
-@pytest.mark.parametrize(
-    ("gains", "told"),
-    [
-        ({"red": {"ore": 1}, "blue": {"wool": 2, "brick": 1}}, "that gave red 1 ore; blue 2 wool, 1 brick"),
-        ({}, "that gave nobody anything"),
-    ],
-)
-def test_what_a_roll_gave_is_told(gains: Any, told: str) -> None:
-    for key in KEYS:
-        sentences = find_sentences(ENGLISH, key)
-        rolled = {"gains": gains, "dice": [3, 5]}
-        assert sentences.harvest((m.Dice(3, 5, None),), rolled) == told
-        assert sentences.harvest((m.Steal(None),), rolled) == ""
-        assert sentences.harvest((m.Dice(3, 4, None),), {"gains": {}, "dice": [3, 4]}) == ""
 
 
 @pytest.fixture(autouse=True)
@@ -186,7 +148,7 @@ def test_an_answer_is_told(bargain: Game, compose: Callable[..., Mail], read: Ca
     bargain.do(seat, Play(f"decline {offer['seat']}"))
     news = NewsMail(tuple(bargain.events[before:]))
     told = words(read(compose(bargain.table, news, seat=offer["seat"], name="Anna"))["text/plain"])
-    assert f"declined the offer of {offer['seat']}" in told
+    assert f"{NAMES[seat]}: decline {NAMES[offer['seat']]}" in told.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_a_turn_mail_says_what_can_be_built_and_traded(
@@ -238,7 +200,7 @@ def test_a_card_bought_is_told_to_its_buyer_alone(
     buyer = view_of(purchase)["on_turn"]
     for seat in NAMES:
         text = words(read(compose(purchase.table, NewsMail((drawn,)), seat=seat, name=NAMES[seat]))["text/plain"])
-        assert ("the card bought is one you have not seen" in text) == (seat != buyer)
+        assert ("You drew: " in text) == ("Only you see this." in text) == (seat == buyer)
 
 
 def test_a_discard_that_silence_would_make_is_named_and_can_be_tapped(

@@ -111,7 +111,7 @@ def test_why_a_record_is_refused_is_gathered(root: Path, gathered: set[tuple[str
 def test_no_sentence_is_kept_that_no_mail_says(root: Path) -> None:
     words = (root / "templates/mails/words.txt").read_text("utf-8")
     code = "".join(path.read_text("utf-8") for path in (root / "pbem/mail/writing").rglob("*.py"))
-    code = code.replace('f"link_{word}"', '"link_status" "link_board" "link_history" "link_help"')
+    code = code.replace('f"link_{word}"', '"link_status" "link_board" "link_history" "link_rules" "link_help"')
     code += " ".join(f'"told_{kind}"' for kind in KINDS)
     unsaid = [name for name in re.findall(r"{% macro (\w+)\(", words) if not re.search(rf"""["']{name}["']""", code)]
     assert unsaid == []

@@ -56,9 +56,9 @@ def test_a_turn_is_told_with_what_it_brought(played: Callable[[int], Game]) -> N
     game = played(60)
     dana = "\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}"
     assert describer(game).describe(game.since("red")) == [
-        "turn 58, blue (Boris): green camel on M8, mint camel on B5; 5 points for oases",
-        "turn 59, green (Chloé): mint camel on O9, lemon camel on I10; 3 points for water",
-        f"turn 60, orange ({dana}): mint camel on S11, mint camel on Q12",
+        "Boris: green M8, mint B5. +5 (oases)",
+        "Chloé: mint O9, lemon I10. +3 (water)",
+        f"{dana}: mint S11 Q12",
     ]
 
 
@@ -82,10 +82,17 @@ def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played: Callable[
 def test_a_turn_that_was_taken_back_brought_nothing(played: Callable[[int], Game]) -> None:
     game = played(58)
     game.do("blue", Ask("undo"))
+    lines = describer(game).describe(game.events)
+    assert "turn 58, blue (Boris): green camel on M8, mint camel on B5" in lines
+    assert lines[-1].startswith("blue (Boris) has taken back turn 58 and plays it again")
+
+
+def test_a_turn_that_all_agreed_to_take_back_is_told_as_such(played: Callable[[int], Game]) -> None:
+    game = played(59)
+    game.do("blue", Ask("undo"))
     for seat in ("red", "green", "orange"):
         game.do(seat, Agree("undo"))
     lines = describer(game).describe(game.events)
-    assert "turn 58, blue (Boris): green camel on M8, mint camel on B5" in lines
     assert lines[-1] == "the table went back to turn 58, which is played again"
 
 
@@ -111,16 +118,16 @@ def test_words_for_another_are_no_news_and_words_for_all_are(played: Callable[[i
 @pytest.mark.parametrize(
     ("by", "told"),
     [
-        ("clock", "(by the post, as no answer came in time)"),
-        ("plan", "(as planned)"),
-        ("chance", "(by chance, as nobody plays the seat)"),
-        ("referee", "(by the referee)"),
+        ("clock", "We played this, as no answer came in time."),
+        ("plan", "This was planned."),
+        ("chance", "This was drawn by lot, as nobody plays the seat."),
+        ("referee", "The referee played this."),
     ],
 )
 def test_who_made_a_move_is_told_unless_it_was_the_player(by: str, told: str, played: Callable[[int], Game]) -> None:
     game = played(20)
     event = Event("sirocco-7", 99, TurnPlayed("red", 21, "lilac O4", by=by, letter=""), "", "", "")
-    assert describer(game).describe([event])[0].endswith(told)
+    assert describer(game).describe([event]) == [f"Anna: lilac O4. {told}"]
 
 
 def test_an_absence_an_extension_and_a_substitution_in_words(played: Callable[[int], Game]) -> None:
@@ -171,9 +178,9 @@ def test_secrets_of_a_game_are_told_to_nobody_else(
     text = parts["text/plain"]
     for card in cards.values():
         assert card not in text
-    assert f"turn 1, chance: card fennec {own}" in text
-    assert "turn 1, chance: card hare hidden" in text
-    assert "turn 1, hare (Hal): hidden" in text
+    assert f"Drawn: card fennec {own}" in text
+    assert "Drawn: card hare hidden" in text
+    assert "Hal has made a move that you cannot see." in text
     assert "Known to you alone" in text
     assert f"| cards fennec: {own}" in text or f"| fennec: {own}" in text
     assert "cards hare" not in text

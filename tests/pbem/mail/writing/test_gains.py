@@ -90,8 +90,8 @@ def test_a_special_card_that_is_given_up_counts_against_what_was_won_for_it() ->
 @pytest.mark.parametrize("game", ["brotherhood", "brotherhood-base"])
 def test_buildings_are_counted_in_words_and_other_sources_are_named(game: str) -> None:
     sentences = find_sentences(ENGLISH, game)
-    assert [sentences.gain("settlements", 1), sentences.gain("settlements", 2)] == ["a settlement", "2 settlements"]
-    assert [sentences.gain("keeps", 1), sentences.gain("keeps", 2)] == ["a keep", "2 keeps"]
+    assert [sentences.gain("settlements", 1), sentences.gain("settlements", 2)] == ["settlement", "2 settlements"]
+    assert [sentences.gain("keeps", 1), sentences.gain("keeps", 2)] == ["keep", "2 keeps"]
     assert [sentences.gain("longest-road", 2), sentences.gain("guards", 1)] == ["Longest Road", "guards"]
 
 

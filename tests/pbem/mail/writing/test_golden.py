@@ -19,9 +19,23 @@ from pbem.mail.writing.mime import Mail
 
 FOLDER = Path(__file__).resolve().parents[3] / "golden"
 KINDS = (
-    *("invitation", "turn", "receipt", "refusal", "question", "news", "vote-asked", "paused", "digest", "reminder"),
-    *("game-over", "press", "help", "status", "history", "rule", "preview", "settings", "duplicate", "doubt"),
+    *(
+        "invitation",
+        "turn",
+        "receipt",
+        "refusal",
+        "question",
+        "news",
+        "taken-back",
+        "vote-asked",
+        "paused",
+        "digest",
+        "reminder",
+        "pencilled",
+    ),
+    *("game-over", "press", "help", "status", "history", "rule", "rules", "preview", "settings", "duplicate", "doubt"),
     *("appealed", "ruled", "called-off", "notice-of-bounces", "many-things", "begun"),
+    *("rule-by-word", "rule-asked", "no-rule"),
     *("nomadi-dice", "nomadi-offer", "nomadi-secret"),
     *("brotherhood-turn", "brotherhood-base-offer", "brotherhood-seven"),
 )

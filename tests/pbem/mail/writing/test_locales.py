@@ -12,6 +12,7 @@ from pbem.judging.record_replay import replay_record
 from pbem.locale.catalogues import find_locale
 from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.commands.parse_letter import parse_commands
+from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
@@ -20,7 +21,8 @@ from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.sentences import find_sentences
 from pbem.render import ENGLISH, Locale
 from pbem.tables.absences import await_player
-from pbem.tables.referee_decisions import POST_WAS_DOWN, extend
+from pbem.tables.referee_decisions import extend
+from pbem.tables.table import POST_WAS_DOWN
 from tests.engine.recorded import Shelf
 from tests.known_games import known_game
 from tests.pbem.mail.writing.pseudo_language import Pseudo
@@ -39,7 +41,7 @@ NOTATION = {
     *("language", "zone", "name", "plain", "on", "orders", "end", "turns", "colour", "space", "lilca", "and", "or"),
     *("to", "leave", "appeal", "standing", "order", "yellow", "accept", "decline", "discard", "offer", "any", "for"),
     *("road", "settlement", "keep", "guard", "buy", "roll", "trade", "lumber", "brick", "wool", "grain", "ore"),
-    "none",
+    *("none", "hints", "off"),
 }
 """Words of the notation and the names of orders, which players write as they stand."""
 SIGNS = {*("lum", "bri", "wol", "grn", "ice", "tormund", "regular", "climber", "giant")}
@@ -47,7 +49,7 @@ SIGNS = {*("lum", "bri", "wol", "grn", "ice", "tormund", "regular", "climber", "
 PEOPLE = {
     *("shall", "we", "stop", "take", "east", "good", "luck", "merry", "christmas", "see", "you", "tue", "wrote"),
     *("well", "met", "is", "asleep", "referee", "an", "outage", "hello", "mountain", "hours"),
-    *("that", "was", "not", "legal", "more", "right"),
+    *("that", "was", "not", "legal", "more", "right", "how", "do", "leaders", "score", "lider"),
     *("format", "game", "rules", "id", "seat", "standard", "oases", "water", "result", "normal", "time"),
 }
 """What people say in the letters of these tests, and the headers of a record."""
@@ -93,7 +95,10 @@ def test_notation_keeps_its_direction_inside_such_a_sentence(
     turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
     text = read(turned["refusal"])["text/plain"]
-    assert "\N{LEFT-TO-RIGHT ISOLATE}lilac N5, mint A1\N{POP DIRECTIONAL ISOLATE}" in text
+    assert "סגול N5\N{RIGHT-TO-LEFT MARK}, מנטה A1" in text
+    order = find_sentences(find_locale("he"), "nomadi").spoken
+    assert order("6 F12-I15, 2 J14-H14") == "\u20666 F12-I15, 2 J14-H14\u2069", "all of it runs the other way"
+    assert order('6 F12-I15, offer "a, b", take I15') == '\u20666 F12-I15\u2069, הצע \u2068"a, b"\u2069, קח I15'
     told = next(line for line in read(turned["turn"])["text/plain"].splitlines() if "M8" in line)
     assert "M8\N{RIGHT-TO-LEFT MARK}," in told
 
@@ -114,14 +119,14 @@ def test_what_is_said_of_an_example_of_a_rule_keeps_the_direction_of_the_reader(
 
 
 def test_orders_can_be_copied_from_such_a_mail(turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
-    (example,) = re.findall(r"\u2066(lilac [^\u2069]*)\u2069", read(turned["turn"])["text/plain"])
-    assert parse_commands(f"\u2066{example}\u2069", game=GAME).commands == parse_commands(example, game=GAME).commands
+    (example,) = re.findall(r": (סגול [^:]*)\n", read(turned["turn"])["text/plain"])
+    assert parse_commands(example, game=GAME).commands == (Play("lilac N5 M6"),)
 
 
 def test_the_form_of_an_order_in_such_a_mail_holds_no_sign_that_turns_the_direction() -> None:
     sentences = find_sentences(find_locale("he"), "through-the-desert")
     (form,) = sentences.list_out("form", {"phase": "camels", "left": 2})
-    assert sentences.order(form) == "\u2066צבע משבצת, צבע משבצת\u2069"
+    assert sentences.order(form) == "צבע משבצת, צבע משבצת"
     assert sentences.order("leader COLOUR\N{RIGHT-TO-LEFT MARK}, end") == "\u2066leader COLOUR, end\u2069"
 
 

@@ -13,19 +13,21 @@ from pbem.render import ENGLISH
 from tests.post.mailed_games import Game
 
 VOICE = find_sentences(ENGLISH, "through-the-desert")
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
     ("moment", "zone", "said"),
     [
-        (datetime(2026, 11, 19, 18, 0, tzinfo=UTC), "UTC", "Thursday 19 November 2026, 18:00 (UTC)"),
-        (datetime(2026, 11, 19, 23, 30, tzinfo=UTC), "Europe/Warsaw", "Friday 20 November 2026, 00:30 (Europe/Warsaw)"),
-        (datetime(2026, 7, 1, 0, 0, tzinfo=UTC), "America/New_York", "Tuesday 30 June 2026, 20:00 (America/New_York)"),
-        (datetime(2026, 7, 1, 0, 0, tzinfo=UTC), "Asia/Kolkata", "Wednesday 1 July 2026, 05:30 (Asia/Kolkata)"),
+        (datetime(2026, 11, 19, 18, 0, tzinfo=UTC), "UTC", "Thu 19 Nov, 18:00 UTC"),
+        (datetime(2026, 11, 19, 23, 30, tzinfo=UTC), "Europe/Warsaw", "Fri 20 Nov, 00:30 your time"),
+        (datetime(2026, 7, 1, 0, 0, tzinfo=UTC), "America/New_York", "Tue 30 Jun, 20:00 your time"),
+        (datetime(2027, 1, 1, 0, 0, tzinfo=UTC), "Europe/Warsaw", "Fri 1 Jan 2027, 01:00 your time"),
+        (datetime(2026, 7, 1, 0, 0, tzinfo=UTC), "Asia/Kolkata", "Wed 1 Jul, 05:30 your time"),
     ],
 )
 def test_a_moment_in_a_zone(moment: Any, zone: str, said: str) -> None:
-    assert say_moment(moment, zone, VOICE) == said
+    assert say_moment(moment, zone, VOICE, NOW) == said
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Mails about Nomadi: every deed in words, dice in words and figures, secrets to those who know them, offers to tap."""
+"""Mails about Nomadi: what chance brought, dice in words and figures, secrets to those who know them, offers to tap."""
 
 import re
 from collections.abc import Callable
@@ -12,8 +12,7 @@ import pytest
 
 from engine.chance import KeyedDealer
 from engine.game import View
-from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
-from engine.registry import find_game
+from engine.nomadi.moves import Card, Dice, End, Step
 from engine.through_the_desert.moves import Camel
 from pbem.events.kinds import ChanceDealt, TurnPlayed
 from pbem.mail.commands.command import CommandContext
@@ -25,6 +24,7 @@ from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import Envelope, NewsMail, Post, ReminderMail, ReplyMail, TurnMail
 from pbem.mail.writing.sentences import find_sentences
+from pbem.mail.writing.told_turns import DealtFacts
 from pbem.render import ENGLISH, Locale, marks_of
 from tests.pbem.mail.writing.pseudo_language import Pseudo
 from tests.post.mailed_games import Game
@@ -34,39 +34,42 @@ WORDS = "Good luck: take N13"
 NAMES = {"blue": "Anna", "yellow": "Boris", "red": "Chloé", "green": "דנה"}
 
 
+FACTS = DealtFacts("Dov", False, "", False, False, True, False, "red", NAMES)
+
+
 @pytest.mark.parametrize(
-    ("move", "told"),
+    ("move", "facts", "told"),
     [
-        (Place("P19"), "stone on P19"),
-        (Dice((6, 3, 3, 1, 5, 2)), "threw 6 3 3 1 5 2 (six, three, three, one, five, two)"),
-        (Step(6, "F12", "I15"), "with a 6 from F12 to I15"),
-        (Step(6, "F12", "I15", "I12"), "with a 6 from F12 by way of I12 to I15"),
-        (Card("I15", 2), "from I15 a card worth +2"),
-        (Card("I15", -1), "from I15 a card worth -1"),
-        (Card("I15", None), "from I15 a card you have not seen"),
-        (Offer(), "offered the card without a word"),
-        (Offer("a\nfine \u202eone"), "offered the card, saying “a fine \ufffdone”"),
-        (Offer("x" * 900), f"offered the card, saying “{'x' * 199}…”"),
-        (Offer("שלום"), "offered the card, saying “\u2068שלום\u2069”"),
-        (Take("I15"), "took the card from I15, unseen"),
-        (Take(), "took the card, unseen"),
-        (Leave("I15"), "did not want the card from I15"),
-        (Leave(), "did not want the card"),
-        (End(), "ended the turn, as no die that was left could be played"),
-        (Give("red", 1), "gave red 1 coin"),
-        (Give("red", 3), "gave red 3 coins"),
+        (Dice((6, 3, 3, 1, 5, 2)), FACTS, "Dov rolled 6 3 3 1 5 2"),
+        (Dice((6, 3)), FACTS._replace(is_reader=True), "You rolled 6 3"),
+        (Dice((6, 3)), FACTS._replace(is_again=True), "No stone could be moved. Dov rolled 6 3"),
+        (Dice((6, 3)), FACTS._replace(who=""), "The dice: 6 3"),
+        (Card("I15", 2), FACTS, "The card from I15 is worth +2"),
+        (Card("I15", -1), FACTS._replace(is_secret=True), "The card from I15 is worth -1. Only you see this."),
+        (Card("I15", None), FACTS, "Dov looked at the card from I15"),
+        (Card("I15", None), FACTS._replace(who=""), "The card from I15 was looked at"),
     ],
 )
-def test_every_deed_has_its_words(move: Any, told: str) -> None:
-    sentences = find_sentences(ENGLISH, "nomadi")
-    assert sentences.say_own("deed", "the phrase", ((type(move).__name__, move),)) == told
+def test_what_chance_brought_has_its_words(move: Any, facts: DealtFacts, told: str) -> None:
+    assert find_sentences(ENGLISH, "nomadi").outcome("dealt", "the phrase", move, facts, None) == told
 
 
-def test_every_kind_of_move_is_told() -> None:
-    told = test_every_deed_has_its_words.pytestmark[0].args[1]
-    game = find_game("nomadi")
-    assert game is not None
-    assert {type(move) for move, _ in told} == set(game.moves)
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ('offer "a fine one"', 'offer "a fine one"'),
+        ('offer "a fine \u202eone"', 'offer "a fine \ufffdone"'),
+        (f'offer "{"x" * 900}"', f'offer "{"x" * 199}…"'),
+        ('offer "שלום"', 'offer \u2068"שלום"\u2069'),
+        ("give red 3", "give red 3"),
+    ],
+)
+def test_what_a_player_says_with_an_offer_is_shown_safely(phrase: str, told: str) -> None:
+    assert find_sentences(ENGLISH, "nomadi").spoken(phrase) == told
+
+
+def test_a_player_is_called_by_name_inside_a_move() -> None:
+    assert find_sentences(ENGLISH, "nomadi").spoken("give red 3", (("red", "Chloé"),)) == "give Chloé 3"
 
 
 @pytest.fixture(autouse=True)
@@ -172,7 +175,7 @@ def test_a_value_is_told_to_whoever_looked_and_to_nobody_else(
         text = " ".join(write(compose, read, offered, seat)["text/plain"].split())
         knows = seat == offer["from"]
         assert (f"you looked at the card from {offer['square']}, worth {value:+d}, which you offer" in text) == knows
-        assert (f"from {offer['square']} a card you have not seen" in text) != knows
+        assert (f"Anna looked at the card from {offer['square']}." in text) != knows
 
 
 def test_a_preview_of_taking_a_card_shows_it_neither_in_words_nor_in_the_picture(
@@ -211,9 +214,8 @@ def test_a_throw_that_moved_no_stone_says_why_there_is_another(
     )
     text = " ".join(read(compose(offered.table, NewsMail((first, second, later)), seat="red"))["text/plain"].split())
     text = text.replace("| ", "")
-    assert "turn 47, chance: threw 4 3 6 3 4 3 (" in text
-    assert "turn 47, chance: no stone could be moved, so threw again 4 3 2 2 4 5 (" in text
-    assert "turn 48, chance: threw 6 4 5 1 1 1 (" in text
+    assert "The dice: 4 3 6 3 4 3. No stone could be moved." in text
+    assert "No stone could be moved. The dice: 4 3 2 2 4 5. The dice: 6 4 5 1 1 1." in text
 
 
 @pytest.mark.parametrize(
@@ -235,7 +237,7 @@ def test_an_answer_is_told_and_whoever_took_the_card_knows_it(
     offered.do(taker, Play(f"take {square}"))
     news = NewsMail(tuple(offered.events[before:]))
     told = read(compose(offered.table, news, seat="blue", name="Anna"))["text/plain"]
-    assert f"took the card from {square}, unseen" in told
+    assert f"{NAMES[taker]}: take {square}" in told.replace("\u2068", "").replace("\u2069", "")
     own = read(compose(offered.table, news, seat=taker, name=NAMES[taker]))["text/plain"]
     assert f"you hold the card from {square}, worth" in own
 

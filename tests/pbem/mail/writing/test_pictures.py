@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.game import PUBLIC
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.board_pictures import Pictures, read_owners
 from pbem.mail.writing.composer import Composer
@@ -30,17 +31,35 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return views
 
 
-def test_all_seats_share_one_picture_of_a_position(
+def test_only_who_is_to_move_has_a_picture_of_their_own(
     drawn: list[Any], played: Callable[[int], Game], envelope: Envelope
 ) -> None:
     composer, game = Composer(POST), played(60)
     for number, seat in enumerate(game.table.seats, start=1):
         own = Envelope(seat, Correspondent(seat, f"{seat}@example.org"), number, envelope.reply_to, envelope.date)
         composer.compose(game.table, own, TurnMail(()) if seat in game.table.due else NewsMail(game.since("red")))
-    assert len(drawn) == 1
+    assert len(drawn) == 2
     game.play(1)
     composer.compose(game.table, envelope, NewsMail(()))
-    assert len(drawn) == 2
+    assert len(drawn) == 3
+
+
+def test_players_with_hidden_cards_share_the_picture_too(drawn: list[Any], bargain: Game) -> None:
+    pictures, table = Pictures("post.example"), bargain.table
+    boards = [pictures.board(table, seat, ENGLISH) for seat in table.seats]
+    assert len({id(board) for board in boards}) == len(table.seats)
+    assert len({board.image.cid for board in boards}) == 1
+    assert [view["hands"] for view in drawn] == [table.game.view(table.position, PUBLIC)["hands"]]
+    own, other = (board.image_for(seat, ()) for board, seat in zip(boards[:2], table.seats[:2], strict=True))
+    assert len({own.cid, other.cid, boards[0].image.cid}) == 3
+
+
+def test_every_picture_in_a_mail_is_small_and_made_for_a_telephone(mails: dict[str, Mail]) -> None:
+    shown = {name: mail for name, mail in mails.items() if mail.picture}
+    assert len(shown) > 10
+    for name, mail in shown.items():
+        assert len(mail.picture) * 3 / 4 < 45_000, name
+        assert b'width="362"' in mail.before.replace(b"=\r\n", b"").replace(b"=3D", b"="), name
 
 
 def test_readers_of_plain_text_cost_no_picture(

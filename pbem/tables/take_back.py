@@ -1,0 +1,121 @@
+"""Taking back one's own moves without asking: once a turn, while nothing was shown and nobody has acted since.
+
+What is taken back are the last moves of the seat, those of the turn at hand or of the one just finished, as far back as
+nobody else came between: no other player, no dice or cards, nothing that the player has learnt. Dice that came before
+stay as they are. Whether that is possible follows from what everybody sees, and from what the player knows.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from engine.game import CHANCE, GameRules, Ply, Seat
+from notation import SUBSTITUTE, UNDO, WORDS, Entry, write_moves
+from pbem.events.kinds import MovesMade, TurnPlayed, TurnUndone
+from pbem.judging.entries import standing_entries
+from pbem.judging.submission import is_on_turn
+from pbem.tables.table import PLAYERS_OWN, Table
+
+Obstacle: TypeAlias = Literal["rolled", "drawn", "awaited", "shown", "others", "once", "none"]
+"""Why the others must be asked: dice or cards came, a draw is awaited, the player has seen something new, others have
+acted or made the move, the turn was taken back before, or there is nothing of one's own to take back."""
+
+DICE: Final = "dice"
+"""How games call a throw, in the moves of chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """What a seat can take back without asking: its `moves` in a turn after the first `kept` of the turn's entries."""
+
+    turn: int
+    kept: int
+    moves: tuple[object, ...]
+
+
+def apply_entries(game: GameRules, position: object, entries: list[Entry]) -> object:
+    """The position after some entries, which were judged when they were made."""
+    for entry in entries:
+        for move in entry.moves:
+            position = game.apply(position, Ply(entry.who, move))
+    return position
+
+
+def mark_made_for(table: Table, made: MovesMade) -> frozenset[int]:
+    """The entries that players did not make themselves, with these moves if they are such."""
+    if not isinstance(made, TurnPlayed) or made.by in PLAYERS_OWN:
+        return table.made_for
+    return table.made_for | {len(table.entries)}
+
+
+def mark_taken_back(table: Table, back: TurnUndone) -> Mapping[tuple[Seat, int], int]:
+    """Who took back which turn without asking, with this one unless everybody who has a voice has agreed to it."""
+    vote = table.votes.get(UNDO)
+    asked = vote is not None and (vote.turn, vote.by) == (back.turn, back.by)
+    if back.by not in table.seats or (vote is not None and asked and vote.agreed >= {*table.active}):
+        return table.taken_back
+    return {**table.taken_back, (back.by, back.turn): table.seq}
+
+
+def find_take_back(table: Table, seat: Seat) -> TakeBack | Obstacle:
+    """What a seat can take back now without asking, or why it cannot."""
+    if table.rounds.round or CHANCE in table.due:
+        return "awaited"
+    last = _last_moves(table, seat)
+    if isinstance(last, str):
+        return last
+    standing = standing_entries(table.entries)
+    before, turn = standing[: len(standing) - len(last)], last[0].number or 0
+    unseen = _after_disclosures(table, seat, before, last)
+    if isinstance(unseen, str):
+        return unseen
+    kept = sum(entry.number == turn for entry in standing) - len(unseen)
+    if kept and not table.goes_back_within:
+        return _obstacle(table, standing[-len(unseen) - 1], otherwise="shown" if unseen != last else "others")
+    return "once" if (seat, turn) in table.taken_back else TakeBack(turn, kept, _moves(unseen))
+
+
+def _moves(entries: list[Entry]) -> tuple[object, ...]:
+    return tuple(move for entry in entries for move in entry.moves)
+
+
+def _last_moves(table: Table, seat: Seat) -> list[Entry] | Obstacle:
+    """The entries of a seat in its last turn since anybody else did something, or who has since the last of them."""
+    found: list[Entry] = []
+    for at in reversed(range(len(table.entries))):
+        entry = table.entries[at]
+        if entry.who in WORDS and not _parts(entry, seat):
+            continue
+        if entry.who != seat or at in table.made_for or (found and entry.number != found[0].number):
+            return found or _obstacle(table, entry, otherwise="others")
+        found.insert(0, entry)
+    return found or "none"
+
+
+def _parts(entry: Entry, seat: Seat) -> bool:
+    """Whether a word of the table parts the moves before it from those after: it went back, or somebody else sits."""
+    return entry.who == UNDO or (entry.who == SUBSTITUTE and entry.moves[0].seat == seat)
+
+
+def _obstacle(table: Table, entry: Entry, *, otherwise: Obstacle) -> Obstacle:
+    """Why an entry cannot be taken back without asking: `otherwise` if it is a move of a player."""
+    if entry.who == CHANCE:
+        return "rolled" if write_moves(table.game, entry.moves).startswith(DICE) else "drawn"
+    return "none" if entry.who in WORDS else otherwise
+
+
+def _after_disclosures(table: Table, seat: Seat, before: list[Entry], last: list[Entry]) -> list[Entry] | Obstacle:
+    """Of a seat's last moves in its own turn, those after which it has learnt nothing new."""
+    game = table.game
+    position = apply_entries(game, game.start(table.setup), before)
+    if not is_on_turn(game, position, seat):
+        return "others"
+    unseen: list[Entry] = []
+    for entry in last:
+        unseen.append(entry)
+        for move in entry.moves:
+            ply = Ply(seat, move)
+            if game.discloses(position, ply):
+                unseen = []
+            position = game.apply(position, ply)
+    return unseen or "shown"

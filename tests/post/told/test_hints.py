@@ -1,0 +1,88 @@
+"""Players who are new to a game are shown a turn that seems good; the others, and those who do not want it, are not."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.through_the_desert import GAME
+from pbem.mail.writing.choices import find_hint
+from pbem.service.invitations import terms_of
+from pbem.tables.table import HINTS, NEVER
+from pbem.workflow.open_game import SEED, Guest, Invitation, open_table
+from pbem.workflow.queue_mail import TURNS_WITH_HINTS
+from tests.post.towns import Town, found_town
+
+RED, BLUE = GAME.seats[:2]
+
+
+def page(town: Town, seat: str) -> str:
+    """The HTML part of the last mail to a seat."""
+    part = next(part for part in town.friends[seat].mails[-1].walk() if part.get_content_type() == "text/html")
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    return content.decode("utf-8")
+
+
+def hinted(town: Town, seat: str) -> str:
+    """What the button of a turn mail plays."""
+    return "".join(re.findall(r">Play: ([^<]*)</a>", page(town, seat))[:1])
+
+
+def test_the_first_turns_of_the_first_game_have_a_button_that_says_what_it_plays(tmp_path: Path) -> None:
+    with found_town(tmp_path, GAME, 2) as town:
+        seen = []
+        for _ in range(2 * (TURNS_WITH_HINTS + 1)):
+            (seat,) = town.table.due
+            hint = hinted(town, seat)
+            seen.append(bool(hint))
+            assert hint in ("", find_hint(town.table, seat))
+            assert f"A legal example: {hint}" in " ".join(town.last_text(seat).split())
+            assert town.write(seat, hint or find_hint(town.table, seat)).fate == "applied"
+        assert seen == [True] * 2 * TURNS_WITH_HINTS + [False] * 2
+
+
+def test_hints_are_switched_off_and_on_by_mail_and_stay_so(tmp_path: Path) -> None:
+    with found_town(tmp_path, GAME, 2) as town:
+        assert hinted(town, RED)
+        assert town.write(RED, "hints off").fate == "applied"
+        assert "without suggested moves" in town.last_text(RED)
+        assert town.write(RED, "status").fate == "applied"
+        assert not hinted(town, RED)
+        assert town.write(RED, "hints on").fate == "applied"
+        assert town.write(RED, "status").fate == "applied"
+        assert hinted(town, RED)
+
+
+@pytest.mark.parametrize(
+    ("key", "terms", "has_hint"),
+    [("nomadi", {}, True), ("through-the-desert", {}, False), ("nomadi", {HINTS: NEVER}, False)],
+)
+def test_a_second_game_has_hints_only_if_it_is_another_one_and_its_terms_allow_them(
+    key: str, terms: dict[str, str], has_hint: bool, tmp_path: Path
+) -> None:
+    with found_town(tmp_path, GAME, 2) as town:
+        seats = {"nomadi": ("blue", "yellow"), "through-the-desert": (RED, BLUE)}[key]
+        people = zip(seats, town.friends.values(), strict=True)
+        guests = [Guest(seat, friend.name, friend.address) for seat, friend in people]
+        everything = {**terms_of(town.context.settings.time), **terms}
+        town.hours.forward(minutes=5)
+        assert open_table(town.context, Invitation("second", key, guests, {}, everything, SEED)) is None
+        town.carry()
+        for friend in (RED, BLUE):
+            assert town.write(friend, "accept").fate == "applied"
+        assert "second" in town.friends[RED].reply_to
+        assert bool(hinted(town, RED)) == has_hint
+
+
+def test_games_before_are_told_by_the_address_in_any_letters(tmp_path: Path) -> None:
+    with found_town(tmp_path, GAME, 2) as town:
+        table = town.table.id
+        guests = [Guest(RED, "Anna", "ANNA@players.test"), Guest(BLUE, "Ben", "blue@players.test")]
+        town.hours.forward(minutes=5)
+        terms = terms_of(town.context.settings.time)
+        assert open_table(town.context, Invitation("second", GAME.key, guests, {}, terms, SEED)) is None
+        with town.context.store.reading() as at_desk:
+            assert at_desk.games_before("Anna@Players.test", "second") == {GAME.key}
+            assert at_desk.games_before("anna@players.test", table) == set()
+            assert at_desk.games_before("blue@players.test", "second") == set()
