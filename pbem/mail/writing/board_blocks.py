@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
-from engine.verdict import Remedy
+from engine.verdict import Remedy, begin_sentence
 from notation import RESUME
 from pbem.mail.writing.blocks import (
     Block,
@@ -25,7 +25,7 @@ from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.choices import Choices
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import Sentences
-from pbem.mail.writing.status_blocks import may_choose, may_resume, whose_turn
+from pbem.mail.writing.status_blocks import asked_seats, may_choose, may_resume, whose_turn
 from pbem.render import marks_of
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name
@@ -78,9 +78,12 @@ def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
 
 def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Block]:
     """Answers to tap. If all moves fit, all are shown alike and none as a button. What plays something says what."""
-    taps = tuple(
-        context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in found.few
-    )
+    orders = [(phrase, context.sentences.order(phrase)) for phrase in found.few]
+    if context.seat in asked_seats(context) and len(orders) == len(found.moves) > 1:
+        answers = tuple(context.link(begin_sentence(order), phrase) for phrase, order in orders)
+        yield Links((*answers, context.link(context.say("link_own"), "")))
+        return
+    taps = tuple(context.link(context.say("link_play", order), phrase) for phrase, order in orders)
     if len(taps) == len(found.moves) > 1:
         yield Links((*taps, context.link(context.say("link_own"), "")))
         return
@@ -150,7 +153,7 @@ def points_in_a_line(context: MailContext) -> Iterator[Block]:
         return
     counted = sorted(_count(context.board, context.sentences), key=lambda row: -row[2])
     if any(sources for _, sources, _ in counted):
-        shown = [f"{context.describer.who(seat)} {total}" for seat, _, total in counted]
+        shown = [f"{context.describer.name(seat)} {total}" for seat, _, total in counted]
         yield Paragraph(context.say("points_now", ", ".join(shown)))
 
 

@@ -80,6 +80,14 @@ class EventDescriber:
         """Several seats as one phrase."""
         return join_words([self.who(seat) for seat in seats], self.sentences)
 
+    def name(self, seat: str) -> str:
+        """A player's name alone, as people say it; the reader's too."""
+        return self.turns.names.get(seat) or self.who(seat)
+
+    def names_of(self, seats: Iterable[str]) -> str:
+        """Several players' names as one phrase."""
+        return join_words([self.name(seat) for seat in seats], self.sentences)
+
     def describe(self, events: Iterable[Event]) -> list[str]:
         """One line for each event that is news to the reader."""
         shown = list(events)

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from engine.verdict import begin_sentence
 from pbem.mail.format import POINT_END, REPLY_MARK, shorten_point
 from pbem.mail.writing.blocks import (
     Block,
@@ -107,7 +108,7 @@ def _render_page(renderer: BlockRenderer, context: MailContext, page: Page) -> l
     table = context.table
     about = f"{context.sentences.gettext(table.game.title)}, {table.id}"
     headline = page.headline[:1].upper() + page.headline[1:]
-    point = shorten_point(page.point or headline)
+    point = shorten_point(begin_sentence(page.point or headline))
     return [
         renderer.render("opening", about),
         renderer.render("greeting", f"{point} {POINT_END}", REPLY_MARK, about),

@@ -117,7 +117,7 @@ class MailContext:
     @cached_property
     def offer(self) -> str:
         """What somebody offers the reader, in the game's own words; empty if it has none, or if nothing is offered."""
-        names = {seat: self.describer.who(seat) for seat in self.table.seats}
+        names = {seat: self.describer.name(seat) for seat in self.table.seats}
         return self.sentences.offer(self.board.view, self.seat, names) if self.board is not None else ""
 
     @cached_property

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from engine.verdict import Remedy
+from engine.verdict import Remedy, begin_sentence
 from notation import UNDO
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent, VoteAsked
@@ -68,6 +68,9 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
         # The title of the only answer makes a better headline than "your answer".
         headline, blocks = first.text, blocks[1:]
+    told = Paragraph(begin_sentence(f"{_say_reason(context, reply)}."))
+    if kind == "refusal":  # the headline says why
+        blocks = tuple(block for block in blocks if block != told)
     return Page(kind, headline, blocks, answers=True, board=shown)
 
 
@@ -82,6 +85,9 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     refused = [decision for decision in decisions if _is_refused(decision)]
     played = [decision.ruling for decision in decisions if decision.drafts and decision.ruling is not None]
     if refused:
+        reason = _say_reason(context, reply)
+        if reason:
+            return "refusal", context.say("head_not_played", reason)
         return "refusal", context.say("head_refused" if len(refused) == len(decisions) else "head_partly")
     if played:
         last = played[-1]
@@ -133,6 +139,13 @@ def _pencilled(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     yield from write_settings(context, {name: value for each in settings for name, value in each.items()})
     yield from _ignored(context, reply)
     yield from board_blocks.small_links(context)
+
+
+def _say_reason(context: MailContext, reply: ReplyMail) -> str:
+    """Why the only move of a letter was not played, as the end of a headline; empty if it is not that simple."""
+    ruling = reply.outcomes[0][1].ruling if len(reply.outcomes) == 1 else None
+    verdict = ruling.verdict if ruling is not None else None
+    return context.sentences.translate(verdict.says, verdict.facts).removesuffix(".") if verdict is not None else ""
 
 
 def _is_refused(decision: Decision) -> bool:

@@ -21,7 +21,7 @@ from pbem.tables.table import HINTS, NEVER
 def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
     """The invitation to a game."""
     others = [seat for seat in context.table.seats if seat != context.seat]
-    headline = context.say("head_invitation", context.title, context.describer.all_of(others))
+    headline = context.say("head_invitation", context.title, context.describer.names_of(others))
     control = control_from_terms(context.table.terms)
     length = say_length(control.per_turn if control.bank is None else control.bank, context.sentences)
     point = context.say("point_invitation", len(context.table.seats), length)

@@ -69,9 +69,9 @@ def whose_turn(context: MailContext) -> str:
         return context.say("your_turn", table.turn)
     vacant = [context.sentences.seat(seat) for seat in context.due if seat in table.resigned and seat not in asked]
     on_turn = [seat for seat in context.due if seat in table.active and seat not in asked]
-    said = [context.say("their_turn", context.describer.all_of(on_turn), table.turn)] if on_turn else []
+    said = [context.say("their_turn", context.describer.names_of(on_turn), table.turn)] if on_turn else []
     said += [context.say("vacant_turn", seat, table.turn) for seat in vacant]
-    return " ".join([*said, context.say("their_answer", context.describer.all_of(asked))] if asked else said)
+    return " ".join([*said, context.say("their_answer", context.describer.names_of(asked))] if asked else said)
 
 
 def asked_seats(context: MailContext) -> list[Seat]:
@@ -165,7 +165,7 @@ def say_outcome(context: MailContext) -> str:
     if won == (context.seat,):
         return context.say("head_you_won")
     if won and len(won) < len(table.seats):
-        return context.say("head_won", context.describer.all_of(won))
+        return context.say("head_won", context.describer.names_of(won))
     return context.say("head_over")
 
 

@@ -58,7 +58,7 @@ def _say_over(context: MailContext) -> str:
     """Who won, and everybody's points."""
     standings = read_result(context.table.result)
     counted = [
-        f"{context.describer.who(each.seat)} {each.points}"
+        f"{context.describer.name(each.seat)} {each.points}"
         for each in (() if isinstance(standings, Fault) else standings)
         if each.points is not None
     ]

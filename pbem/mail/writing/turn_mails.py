@@ -158,7 +158,7 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[MailKind
         return "news", context.say("head_planned")
     played = [payload for payload in payloads if isinstance(payload, TurnPlayed)]
     if played and played[-1].seat != context.seat and played[-1].turn != context.table.turn:
-        return "news", context.say("head_played", context.describer.who(played[-1].seat))
+        return "news", context.say("head_played", context.describer.name(played[-1].seat))
     kind: MailKind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
     last = {type(event.payload): event for event in events}
     lines = context.describer.describe(last[about] for about in _HEADLINES if about in last)

@@ -71,7 +71,7 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
         yield from why_others_are_asked(context, own)
         yield Paragraph(context.say("take_back"), SOFT)
         return
-    others = [context.describer.who(other) for other in table.due if other != seat]
+    others = [context.describer.name(other) for other in table.due if other != seat]
     until = context.say("take_back_until", join_words(others, context.sentences, "or")) if others else ""
     yield Paragraph(until or context.say("take_back_at_once"), SOFT)
     if own.kept:
@@ -104,7 +104,7 @@ LONGEST: Final = 120
 
 
 def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
-    """Moves that were judged: played, refused or not understood."""
+    """Moves that were judged: refused, not understood, or played, which the headline and the news say."""
     if ruling.fault is not None:
         yield from write_fault(context, ruling.fault, ruling.fault.text)
         yield from unfinished_turn(context)
@@ -113,7 +113,6 @@ def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Blo
         yield from unfinished_turn(context)
         yield from _verdict(context, ruling, ruling.verdict)
     else:
-        yield Paragraph(context.say("done_play", ruling.turn, context.order(ruling.phrase)))
         yield from write_rest(context, ruling)
 
 
