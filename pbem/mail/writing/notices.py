@@ -88,7 +88,7 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
     blocks: list[Block] = [Paragraph(said), *status_blocks.table_status(context)]
     if is_player:
         blocks += [
-            *board_blocks.choices(context),
+            *board_blocks.at_hand(context),
             *board_blocks.points_in_a_line(context),
             *board_blocks.small_links(context),
         ]

@@ -130,6 +130,7 @@ def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Ite
     yield from record_changes(context, events)
     yield from questions(context)
     yield from status_blocks.table_status(context)
+    yield from board_blocks.private(context)
     yield from board_blocks.points_in_a_line(context)
     yield from board_blocks.small_links(context)
 

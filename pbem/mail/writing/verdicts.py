@@ -109,7 +109,7 @@ def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Blo
         yield from write_fault(context, ruling.fault, ruling.fault.text)
         yield from unfinished_turn(context)
     elif ruling.verdict is not None:
-        yield Paragraph(context.say("refused_move", context.order(ruling.phrase)))
+        yield Lines((context.say("refused_move", context.order(ruling.phrase)),))  # behind a bar, as it may be an order
         yield from unfinished_turn(context)
         yield from _verdict(context, ruling, ruling.verdict)
     else:
@@ -195,7 +195,7 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     yield Paragraph(" ".join(said))
     example = _example(context, fault)
     if example:
-        yield Paragraph(context.say("readable", context.order(example.replace("\n", "; "))))
+        yield Lines((context.say("readable", context.order(example.replace("\n", "; "))),))
 
 
 def _example(context: MailContext, fault: Fault) -> str:

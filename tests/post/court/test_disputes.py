@@ -45,7 +45,7 @@ def test_an_illegal_move(summon: Summon) -> None:
     assert court.town.table.pauses == {"case 1"}
     assert "calls the referee" in text_of(court.town.mails[REFEREE][-1])
     others = [friend for friend in court.town.friends if friend != seat]
-    assert "A case is before the referee: case 1" in court.town.last_text(others[0])
+    assert "The referee was called: case 1" in court.town.last_text(others[0])
     page = court.page("illegal-move")
     assert "Nothing had been played" in page
     assert " wanted lilac A1 A1, and was refused:\n    TD-" in page

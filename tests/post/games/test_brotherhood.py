@@ -232,7 +232,7 @@ def test_the_rest_of_a_letter_waits_for_the_answers(fortnight: Fortnight) -> Non
 def test_a_counter_offer_stops_the_rest_of_a_letter(fortnight: Fortnight) -> None:
     told = fortnight.told["counter-offer"]
     assert "Still to come, once these have answered: yellow (Chloe)." in fortnight.told["offer made"]
-    assert "Not played, because something new is known since: end" in told
+    assert "Not played, because you know something new now: end" in told
     assert "accept yellow or decline yellow" in told
 
 

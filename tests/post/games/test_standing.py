@@ -155,7 +155,7 @@ def test_a_letter_stops_where_a_rule_is_against_what_the_answers_left(town: Town
     town.write("blue", "decline red")
     told = words(town, "red")
     assert town.table.due == ("red",)
-    assert "Not played, because something new is known since: keep 11, end" in told
+    assert "Not played, because you know something new now: keep 11, end" in told
     assert "Rule BB-" in told
 
 
@@ -172,7 +172,7 @@ def test_what_the_dice_have_answered_stands_though_the_plan_cannot_go_on(
         ("blue", "roll"),
         (CHANCE, "dice 3 4"),
     ]
-    assert "Not played, because something new is known since: end" in words(town, "blue")
+    assert "Not played, because you know something new now: end" in words(town, "blue")
 
 
 def test_a_plan_survives_a_question_in_between(town: Town) -> None:

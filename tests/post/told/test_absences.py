@@ -26,8 +26,8 @@ def test_whoever_announces_days_away_is_told_which_stand_and_how_many_are_left(t
     answer = said(town, "red", "vacation 2026-11-17 to 2026-11-30\nvacation 2027-01-25")
     assert answer.count("Days away that you have announced") == 1
     assert (
-        "Days away that you have announced: 17 November 2026 to 30 November 2026; 25 January 2027. "
-        "Of the 21 days that this table allows, 6 are left. With vacation none you free those that have not begun."
+        "Your days off: 17 November 2026 to 30 November 2026; 25 January 2027. "
+        "6 of 21 days are left. Reply vacation none to give back those that have not begun."
     ) in answer
     assert "Answer by Thursday 3 December 2026" in answer
 
@@ -46,7 +46,7 @@ def test_a_mistyped_year_is_taken_back_and_costs_nothing(town: Town) -> None:
     refused = said(town, "red", "vacation 2026-11-17 to 2026-12-06")
     assert "write vacation none first, which frees those that have not begun" in refused
     answer = said(town, "red", "vacation none\nvacation 2026-11-17 to 2026-12-06")
-    assert "from 17 November 2026 on red (you) is not away after all" in answer
+    assert "red (you) is back from 17 November 2026 on" in answer
     assert "17 November 2026 to 6 December 2026. Of the 21 days" in answer
     assert "2027" not in answer
 
@@ -55,10 +55,10 @@ def test_whoever_is_back_early_has_time_from_the_next_day_on(town: Town) -> None
     town.write("red", "vacation 2026-11-17 to 2026-11-30")
     town.wait(days=2)
     answer = said(town, "red", "vacation none")
-    assert "from 19 November 2026 on red (you) is not away after all" in answer
-    assert "Days away that you have announced: 17 November 2026 to 18 November 2026." in answer
+    assert "red (you) is back from 19 November 2026 on" in answer
+    assert "Your days off: 17 November 2026 to 18 November 2026." in answer
     assert "With vacation none" not in answer, "there is nothing left to free"
     assert "Answer by Saturday 21 November 2026" in answer
-    assert "from 19 November 2026 on red (Anna) is not away after all" in town.last_text("blue")
-    assert "You have announced no days away." in said(town, "blue", "vacation none")
+    assert "red (Anna) is back from 19 November 2026 on" in town.last_text("blue")
+    assert "You have no days off." in said(town, "blue", "vacation none")
     assert [one.what for one in town.wait(days=5)] == ["remind", "remind", "late"]

@@ -41,7 +41,8 @@ NOTATION = {
     *("language", "zone", "name", "plain", "on", "orders", "end", "turns", "colour", "space", "lilca", "and", "or"),
     *("to", "leave", "appeal", "standing", "order", "yellow", "accept", "decline", "discard", "offer", "any", "for"),
     *("road", "settlement", "keep", "guard", "buy", "roll", "trade", "lumber", "brick", "wool", "grain", "ore"),
-    *("none", "hints", "off"),
+    *("none", "hints", "off", "rules", "help", "fewer", "mails", "proof", "wanted", "play", "it", "now", "stop"),
+    *("pictures", "reply"),
 }
 """Words of the notation and the names of orders, which players write as they stand."""
 SIGNS = {*("lum", "bri", "wol", "grn", "ice", "tormund", "regular", "climber", "giant")}
@@ -232,8 +233,8 @@ def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(
     (vacant, extended) = EventDescriber(game.table, "red", find_sentences(ENGLISH, GAME.key), gains=Gains()).describe(
         game.events[-2:]
     )
-    assert vacant == "time stands still: the referee looks for somebody to play blue"
-    assert extended == "everybody has 1 day more: the post was down"
+    assert vacant == "the clock is stopped: the referee looks for somebody to play blue"
+    assert extended == "everybody gets 1 day more: the post was down"
 
 
 @pytest.mark.parametrize("words", ["zone Nowhere", "standing auto-roll"])
