@@ -209,7 +209,8 @@ def what_happened(
     """Events below a heading; nothing if there are none, or only the one that the headline says."""
     lines = news(context, events)
     if lines and lines != [headline]:
-        yield Heading(context.say(heading))
+        title = context.say(heading)
+        yield from () if title == headline else (Heading(title),)
         yield Lines(tuple(lines))
 
 

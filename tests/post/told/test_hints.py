@@ -26,7 +26,7 @@ def page(town: Town, seat: str) -> str:
 
 def hinted(town: Town, seat: str) -> str:
     """What the button of a turn mail plays."""
-    return "".join(re.findall(r">Play: ([^<]*)</a>", page(town, seat))[:1])
+    return "".join(re.findall(r"</span>Play ([^<]*)</a>", page(town, seat))[:1])
 
 
 def test_the_first_turns_of_the_first_game_have_a_button_that_says_what_it_plays(tmp_path: Path) -> None:

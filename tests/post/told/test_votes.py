@@ -83,7 +83,7 @@ def test_consent_to_one_thing_is_none_to_what_was_asked_later(found: Found) -> N
         assert town.deliver(answer_to(town, "blue", about_undo, said)).reason == "PO-V3"
         assert town.table.stage == PLAYING
         assert "red asked for this after the mail that your letter answers" in words(town, "blue").lower()
-        assert "answer with agree draw or object draw" in words(town, "blue").lower()
+        assert "reply agree draw or object draw" in words(town, "blue").lower()
     assert town.deliver(answer_to(town, "blue", about_draw, "agree")).reason == "PO-V3"
     assert "write `agree draw`" in words(town, "blue")
     assert town.table.stage == PLAYING
@@ -162,7 +162,7 @@ def test_half_a_turn_can_be_taken_back_and_a_correction_is_told_what_stands(foun
     told = words(town, "red")
     assert f"Played already in turn 17: {first} Your turn is not over: 1 more move." in told
     assert "To take it back, reply undo." in told
-    assert f"Red's turn is over before {third}; then blue plays." in told
+    assert f"Not played: red's turn is over before {third}; then blue plays" in told
     assert town.write("red", "lilca Z9").fate == "refused"
     assert town.write("red", "undo").fate == "applied"
     assert town.write("red", f"{second}, {third}").fate == "applied"
@@ -235,9 +235,9 @@ def test_a_reminder_and_a_status_in_grace_say_what_is_at_stake(found: Found, sil
     seat = town.table.due[0]
     assert stake not in words(town, seat)
     town.wait(days=2.2)
-    assert "A reminder:" in words(town, seat)
+    assert "1 day left" in words(town, seat)
     assert stake in words(town, seat)
     town.wait(hours=22)
     town.write(seat, "status")
-    assert "Your answer was due by" in words(town, seat)
+    assert "Your time was up on" in words(town, seat)
     assert stake in words(town, seat)
