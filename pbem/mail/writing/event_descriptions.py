@@ -6,7 +6,7 @@ before each.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import Any, Final
 
@@ -43,7 +43,7 @@ from pbem.events.payload import Payload
 from pbem.events.post_kinds import NOTES, GameCalledOff, PlayerInvited
 from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Gain, Gains
-from pbem.mail.writing.sentences import Sentences, join_words, say_length
+from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_length, say_moment
 from pbem.mail.writing.told_turns import TurnTeller
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
@@ -266,7 +266,8 @@ def _describe_extended(describer: EventDescriber, event: TimeExtended) -> str:
 
 
 def _describe_awaited(describer: EventDescriber, event: RoundAwaited) -> str:
-    out = describer.sentences.say("moment", datetime.fromisoformat(event.out), "UTC")
+    moment, sentences = datetime.fromisoformat(event.out).astimezone(UTC), describer.sentences
+    out = say_moment(moment, UTC_ZONE, sentences, moment)
     return describer.sentences.say("told_awaited", event.round, out)
 
 

@@ -123,7 +123,7 @@ def test_a_seat_goes_to_somebody_else_and_whoever_leaves_hears_why(court: Court)
     court.pbem(*ruling, fails=2)
     court.pbem(*ruling, "--seat", "hare=Dana:dana@elsewhere.test")
     told = " ".join(text_of(court.town.mails[old.address][-1]).replace("|", " ").split())
-    assert "somebody else takes a seat: he does not answer any more" in told
+    assert "somebody else takes a seat. he does not answer any more" in told
     (welcome,) = court.town.mails["dana@elsewhere.test"]
     assert "Dana now plays hare" in text_of(welcome)
     assert "opened sirocco-7" in text_of(welcome), "what was sealed for the seat is opened to whoever sits there now"
