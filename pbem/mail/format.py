@@ -8,7 +8,11 @@ import re
 from typing import Final, NamedTuple
 
 REPLY_MARK: Final = "##- caravan-post -##"
-"""Stands at the top of every mail of ours: an answer is written above it."""
+"""Stands in the first line of every mail of ours: an answer is written above it."""
+POINT_END: Final = "·"
+"""Stands between the point of a mail and the mark in its first line."""
+FIRST_LINE: Final = 70
+"""Characters of the first line at most, so that no mail program breaks it when it quotes it."""
 
 FENCE: Final = ("--- orders ---", "--- end ---")
 """Between these two lines, if a player writes them, stand all orders of a mail."""
@@ -47,6 +51,20 @@ _CLOSING: Final = re.compile(
 def is_reply_mark(line: str) -> bool:
     """Whether a line holds the mark from the top of our mails."""
     return "##" in line and _REPLY_MARK.search(line) is not None
+
+
+def shorten_point(point: str) -> str:
+    """The point of a mail as it fits in the first line before the mark; inboxes show it as the preview."""
+    room = FIRST_LINE - len(f" {POINT_END} {REPLY_MARK}")
+    if len(point) <= room:
+        return point
+    kept = point[: room - 1]
+    return f"{kept.rpartition(' ')[0] or kept}…"
+
+
+def ends_point(line: str) -> bool:
+    """Whether a line is the beginning of our first line, which a mail program has broken before the mark."""
+    return line.rstrip(" *").endswith(POINT_END)
 
 
 def opens_fence(line: str) -> bool:

@@ -72,6 +72,7 @@ _IN_SUBJECT: Final = re.compile(
     re.IGNORECASE,
 )
 
+LONGEST_SUBJECT: Final = 200
 LONGEST_MAILBOX: Final = 64  # RFC 5321, 4.5.3.1.1
 
 
@@ -121,6 +122,14 @@ def parse_ticket(
         if found:
             return replace(found[0], good=False)
     return None
+
+
+def subject_of_thread(subject: str, game: str) -> str:
+    """The subject that a letter about a game answers: from the name of the game on, without a ticket; else empty."""
+    at = subject.lower().find(f"[{game}]")
+    if at < 0 or not subject.isprintable():
+        return ""
+    return " ".join(_IN_SUBJECT.sub("", subject[at:]).split())[:LONGEST_SUBJECT]
 
 
 def find_seat(text: str) -> tuple[str, str] | None:

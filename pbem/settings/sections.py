@@ -90,6 +90,12 @@ class PostSettings:
         "en",
         f"The language for players who have not chosen one: {format_codes('`{}`')}.",
     )
+    notices: str = setting(
+        Choice(("wanted", "each", "daily")),
+        "wanted",
+        "How often we write to players who have not chosen: `wanted` (on their turn, or if something concerns them), "
+        "`each` (after every move) or `daily` (their turns, and one summary a day).",
+    )
     answers_per_hour: int = setting(
         WholeNumber(1, 1_000, example=20),
         20,

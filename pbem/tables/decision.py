@@ -45,7 +45,19 @@ class Refused:
 
 
 AnswerKind: TypeAlias = Literal[
-    "help", "status", "board", "history", "rules", "rule", "no-rule", "preview", "settings", "standing", "absence"
+    "help",
+    "status",
+    "board",
+    "history",
+    "proof",
+    "rules",
+    "rule",
+    "no-rule",
+    "preview",
+    "settings",
+    "fewer",
+    "standing",
+    "absence",
 ]
 """What can be answered to the sender of a letter alone. A new kind is written in `mail/writing/answers.py`."""
 

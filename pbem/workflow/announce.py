@@ -221,9 +221,17 @@ def send_invitations(session: GameSession) -> None:
 
 
 def notify_events(
-    session: GameSession, followed: FollowUp | None = None, *, teller: Seat | None = None, newcomer: Seat | None = None
+    session: GameSession,
+    followed: FollowUp | None = None,
+    *,
+    teller: Seat | None = None,
+    reply: occasions.ReplyMail | None = None,
+    newcomer: Seat | None = None,
 ) -> None:
-    """Tell everybody what happened. `teller` already has a reply; `newcomer` has just taken a seat."""
+    """Tell everybody what happened. `newcomer` has just taken a seat.
+
+    `teller` already has a reply, unless `reply` is to be part of the mail about the turn or the end.
+    """
     came_of = followed or FollowUp()
     if not session.news:
         return
@@ -231,7 +239,8 @@ def notify_events(
     if any(isinstance(event.payload, GameEnded) for event in session.news):
         record = record_text(session.context, session.row, tuple(session.events))
         for seat in session.table.seats:
-            queue_for_seat(session, seat, occasions.GameOverMail(events_since_turn(session, seat), record))
+            own = reply if seat == teller else None
+            queue_for_seat(session, seat, occasions.GameOverMail(events_since_turn(session, seat), record, own))
         queue_for_observers(session, occasions.GameOverMail(tuple(session.news), record))
         return
     for seat in session.table.present:
@@ -240,8 +249,9 @@ def notify_events(
         elif seat != teller and seat in came_of.resumed:
             _notify_resumed(session, seat, came_of.resumed[seat])
         elif gets_turn_mail(session, seat, came_of, teller=teller):
+            dropped, own = came_of.dropped.get(seat), reply if seat == teller else None
             queue_for_seat(
-                session, seat, occasions.TurnMail(events_since_turn(session, seat), dropped=came_of.dropped.get(seat))
+                session, seat, occasions.TurnMail(events_since_turn(session, seat), dropped=dropped, reply=own)
             )
         elif seat != teller and (news := events_for(session, seat)):
             queue_for_seat(session, seat, occasions.NewsMail(news))

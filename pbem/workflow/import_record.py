@@ -15,14 +15,13 @@ from pbem.events.chain import Draft
 from pbem.events.kinds import GamePaused, GameResumed
 from pbem.events.record_conversion import drafts_from_record
 from pbem.mail.writing.occasions import TurnMail
-from pbem.store.rows import SeatRow
 from pbem.tables import referee_decisions
 from pbem.tables.absences import vacancy
 from pbem.tables.consequences import add_consequences, keep_words_apart, seal_draft
 from pbem.tables.table import PLAYING, VOTED, Table, is_case
 from pbem.workflow import announce, follow_up, history, queue_mail
 from pbem.workflow.context import PostContext
-from pbem.workflow.open_game import Guest, add_commitments, append_first, new_game, new_people
+from pbem.workflow.open_game import Guest, add_commitments, append_first, new_game, new_people, new_seat
 from pbem.workflow.record_proof import EVERYTHING, can_be_read, record_text
 from pbem.workflow.session import GameSession
 
@@ -49,7 +48,7 @@ def import_game(
         transaction.add_game(row)
         append_first(context, transaction, row, opened)
         for guest in guests:
-            transaction.save_seat(SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone))
+            transaction.save_seat(new_seat(context, table, guest))
         session = GameSession(context, transaction, row)
         history.log_opened(context, transaction, session.table)
         everywhere = {seat: ZoneInfo("UTC") for seat in record.seats}

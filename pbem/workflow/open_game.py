@@ -72,12 +72,19 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
         append_first(context, transaction, row, opened)
         for guest in wanted.guests:
             address = parse_address(guest.address) or guest.address
-            transaction.save_seat(SeatRow(wanted.table, guest.seat, address, guest.name, guest.language, guest.zone))
+            transaction.save_seat(new_seat(context, wanted.table, replace(guest, address=address)))
         session = GameSession(context, transaction, row)
         history.log_opened(context, transaction, session.table)
         announce.send_invitations(session)
         session.save()
     return None
+
+
+def new_seat(context: PostContext, table: str, guest: Guest) -> SeatRow:
+    """The row of somebody who comes to a seat and has not chosen yet how often we write."""
+    chosen = context.settings.post.notices
+    kept = "turn" if chosen == "wanted" else chosen
+    return SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone, kept)
 
 
 def new_game(context: PostContext, table: str, seed: bytes | None = None) -> GameRow:

@@ -9,8 +9,8 @@ from typing import Final
 
 from engine.game import CHANCE, Seat
 from pbem.events.chain import Event, epochs_before
-from pbem.mail.reply_address import format_reply_address, format_subject_tag
-from pbem.mail.writing.mime import format_message_id
+from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
+from pbem.mail.writing.mime import Mail, format_message_id
 from pbem.mail.writing.occasions import (
     Correspondent,
     DigestMail,
@@ -18,6 +18,7 @@ from pbem.mail.writing.occasions import (
     GameOverMail,
     Occasion,
     ReminderMail,
+    ReplyMail,
     TurnMail,
 )
 from pbem.proof.draws import Opening
@@ -87,19 +88,29 @@ def _hints_of(session: GameSession, seat: Seat) -> str:
     return f"hints for {session.people[seat].address.lower()}"
 
 
-def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion) -> None:
-    """Compose a mail to a seat and queue it. It is held back while mails to this seat bounce."""
+def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thread: str = "") -> None:
+    """Compose a mail to a seat and queue it. It is held back while mails to this seat bounce.
+
+    `thread` is the subject of the letter that the mail answers. A reminder goes on from the last turn mail.
+    """
     person = session.people[seat]
     number = person.mails_sent + 1
-    openings = _openings(session, seat, after=person.last_seen_seq)
+    asks_proof = isinstance(occasion, ReplyMail) and occasion.asks_proof
+    openings = _openings(session, seat, after=0 if asks_proof else person.last_seen_seq)
     session.change_person(seat, mails_sent=number, last_seen_seq=session.table.seq)
     mark_seen(session, seat, occasion)
     reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
     reply_to, tag = _reply_address(session, seat)
     now = session.context.now()
+    kept = f"subject of the turn of {seat} of {session.row.id}"
+    if isinstance(occasion, ReminderMail):
+        thread = session.transaction.load_setting(kept) or ""
     hints = wants_hints(session, seat)
-    envelope = Envelope(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, hints=hints)
-    session.post(_compose(session, envelope, occasion, seat=seat), held=person.paused)
+    envelope = Envelope(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread, hints=hints)
+    mail = _compose(session, envelope, occasion)
+    if isinstance(occasion, TurnMail):
+        session.transaction.save_setting(kept, subject_of_thread(mail.subject, session.row.id))
+    session.post(_to_queue(session, mail, seat), held=person.paused)
 
 
 def queue_for_referee(session: GameSession, occasion: Occasion) -> None:
@@ -111,7 +122,7 @@ def queue_for_referee(session: GameSession, occasion: Occasion) -> None:
     number = _next_number(session, REFEREE, address)
     home, now = context.settings.post.address, context.now()
     envelope = Envelope(REFEREE, reader, number, home, now, checkpoint=session.checkpoint, takes_answers=False)
-    session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
+    session.transaction.enqueue([_to_queue(session, _compose(session, envelope, occasion), None)])
 
 
 def queue_for_observers(session: GameSession, occasion: Occasion) -> None:
@@ -126,7 +137,7 @@ def queue_for_observer(session: GameSession, observer: Observer, occasion: Occas
     number = _next_number(session, observer.role, observer.address)
     home, now = session.context.settings.post.address, session.context.now()
     envelope = Envelope(observer.role, reader, number, home, now, checkpoint=session.checkpoint, takes_answers=False)
-    session.transaction.enqueue([_compose(session, envelope, occasion, seat=None)])
+    session.transaction.enqueue([_to_queue(session, _compose(session, envelope, occasion), None)])
 
 
 def _next_number(session: GameSession, role: str, address: str) -> int:
@@ -169,8 +180,12 @@ def _reply_address(session: GameSession, seat: Seat) -> tuple[str, str]:
     return identity.address, format_subject_tag(key, game=table.id, seat=seat, turn=turn, mark=mark)
 
 
-def _compose(session: GameSession, envelope: Envelope, occasion: Occasion, *, seat: Seat | None) -> NewMail:
+def _compose(session: GameSession, envelope: Envelope, occasion: Occasion) -> Mail:
     deadlines = {each: deadline for each in session.table.due if (deadline := session.deadline(each)) is not None}
-    mail = session.context.composer.compose(session.table, envelope, occasion, deadlines)
+    return session.context.composer.compose(session.table, envelope, occasion, deadlines)
+
+
+def _to_queue(session: GameSession, mail: Mail, seat: Seat | None) -> NewMail:
+    """A mail as the outbox keeps it."""
     raw, at = mail.before + mail.after, len(mail.before)
     return NewMail(mail.message_id, mail.to, mail.kind, raw, session.row.id, seat, shared=mail.picture, shared_at=at)

@@ -9,14 +9,13 @@ from zoneinfo import ZoneInfo
 
 from engine.game import Seat
 from pbem.mail.writing import occasions
-from pbem.store.rows import SeatRow
 from pbem.tables import cases, referee_decisions
 from pbem.tables.cases import WantedRuling
 from pbem.tables.decision import REFEREE, Decision, refuse_overlong
 from pbem.workflow import announce, queue_mail
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import forget_intentions, run_follow_ups
-from pbem.workflow.open_game import Guest
+from pbem.workflow.open_game import Guest, new_seat
 from pbem.workflow.session import GameSession
 
 
@@ -102,5 +101,5 @@ def _change_seats(session: GameSession, newcomer: Guest) -> None:
     if seat not in session.before.free:  # whoever declined knows that the seat is gone
         queue_mail.queue_for_seat(session, seat, occasions.NewsMail(tuple(session.news)))
     forget_intentions(session, seat)
-    person = SeatRow(session.row.id, seat, newcomer.address, newcomer.name, newcomer.language, newcomer.zone)
+    person = new_seat(session.context, session.row.id, newcomer)
     session.people[seat] = replace(person, mails_sent=session.people[seat].mails_sent)

@@ -19,6 +19,7 @@ from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter
+from pbem.mail.reply_address import subject_of_thread
 from pbem.mail.writing import occasions
 from pbem.proof.receipts import APPLIED, ASKED, DONE, PENCILLED, PLAYED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow, ReceiptRow, SeatRow
@@ -26,6 +27,7 @@ from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import ALL, REFEREE, Decision, PressMessage
 from pbem.tables.fold import BrokenHistoryError
+from pbem.tables.table import OVER
 from pbem.workflow.announce import gets_turn_mail, notify_events, send_notices
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
@@ -165,6 +167,7 @@ def send_reply(
     session: GameSession, sender: Seat, handled: HandledLetter, row: LetterRow, *, silent: bool = False
 ) -> None:
     """Reply to a letter, forward words, and tell the others what happened. If `silent`, the reply is left out."""
+    wanted = gets_turn_mail(session, sender, handled.followed, teller=sender)
     reply = occasions.ReplyMail(
         handled.parsed,
         tuple(handled.decisions),
@@ -172,18 +175,19 @@ def send_reply(
         cut=handled.letter.cut,
         cut_short=handled.letter.cut_short,
         receipt=write_receipt(session, sender, handled, row, silent=silent),
-        after=()
-        if gets_turn_mail(session, sender, handled.followed, teller=sender)
-        else _events_after(session, handled.decisions),
+        after=() if wanted else _events_after(session, handled.decisions),
         resumed=handled.followed.resumed.get(sender),
     )
-    if not silent:
-        queue_for_seat(session, sender, reply)
+    thread = subject_of_thread(handled.letter.subject, session.row.id)
+    # One mail is enough for a move and for what it leads to at once: the sender's next turn, or the end of the game.
+    joins = not silent and reply.only_plays and (wanted or session.table.stage == OVER)
+    if not silent and not joins:
+        queue_for_seat(session, sender, reply, thread=thread)
     for _, decision in handled.decisions:
         if decision.said is not None:
             _forward_words(session, decision.said)
         send_notices(session, decision.notices)
-    notify_events(session, handled.followed, teller=sender)
+    notify_events(session, handled.followed, teller=sender, reply=reply if joins else None)
 
 
 def tell_outcome(session: GameSession, seat: Seat, command: Play, decision: Decision, followed: FollowUp) -> None:

@@ -17,6 +17,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem": {
         "PIL",
         "aiosmtpd",
+        "babel",
         "click",
         "cryptography",
         "dns",

@@ -94,7 +94,7 @@ def moves_of(script: Record, most: int | None = None) -> list[tuple[str, str]]:
 
 def found_post(folder: Path, chosen: dict[str, object] | None = None, **post: Any) -> Settings:
     """A new post; `post` are settings of its first section."""
-    made = create_post(folder, {"post.address": "caravan@post.test", **(chosen or {})})
+    made = create_post(folder, {"post.address": "caravan@post.test", "post.notices": "each", **(chosen or {})})
     assert isinstance(made, CreatedPost)
     return replace(made.settings, post=replace(made.settings.post, **post))
 

@@ -159,7 +159,7 @@ def found_town(
         key.write_text(sha256(key.name.encode()).hexdigest() + "\n")
     settings = read_settings(folder / "post.toml")
     assert isinstance(settings, Settings), settings
-    settings = replace(settings, post=replace(settings.post, answers_per_hour=1_000))
+    settings = replace(settings, post=replace(settings.post, answers_per_hour=1_000, notices="each"))
     friends = {
         seat: Friend(seat, name, f"{name.lower()}@players.test") for seat, name in zip(seats, PEOPLE, strict=False)
     }

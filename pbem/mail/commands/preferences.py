@@ -15,6 +15,8 @@ from pbem.tables.decision import Answer, Decision, Refused
 from pbem.tables.table import Table
 
 NOTICES: Final = ("each", "turn", "daily")
+WANTED: Final = "wanted"
+"""How players write the second; the store keeps the older word."""
 
 _UNKNOWN: Final = "{value} is not known here; there is {known}"
 
@@ -51,13 +53,13 @@ class SetZone(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetNotices(Command):
-    """Get a mail for each move (``each``), only for the own turn (``turn``), or once a day (``daily``)."""
+    """Get a mail for each move (``each``), only when one is wanted (``turn``), or once a day as well (``daily``)."""
 
     choice: str
 
     def format(self) -> str:
         """The choice after its verb."""
-        return f"notify {self.choice}"
+        return f"notify {WANTED if self.choice == 'turn' else self.choice}"
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Note the choice."""
@@ -77,6 +79,19 @@ class SetPlain(Command):
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Note it."""
         return Decision(settings={"plain": self.on}, answers=(Answer("settings"),))
+
+
+@dataclass(frozen=True, slots=True)
+class AskFewerMails(Command):
+    """Show how often we can write, and what is chosen now."""
+
+    def format(self) -> str:
+        """The two words."""
+        return "fewer mails"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """List the choices."""
+        return Decision(answers=(Answer("fewer"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +132,8 @@ FAMILY: Final = CommandFamily(
         zone: _ZONE PLACE
         notify: _NOTIFY (EACH | TURN | DAILY)
         plain: _PLAIN (ON | OFF)?
+        pictures: _PICTURES (ON | OFF)
+        fewer: _FEWER
         hints: _HINTS (ON | OFF)
     """,
     words={
@@ -125,9 +142,11 @@ FAMILY: Final = CommandFamily(
         "notify": "notify|notices?|notifications?",
         "each": "each|every|all",
         "move": "move|turn",
-        "own_turn": "(?:only )?(?:my |own )?turn|mine",
+        "own_turn": "(?:only )?(?:my |own )?turn|mine|(?:only )?(?:when )?(?:i am |i'm )?wanted",
         "daily": "daily|digest|once a day",
         "plain": "plain(?: text)?",
+        "pictures": "pictures?|images?",
+        "fewer": "(?:fewer|less) (?:e-?)?(?:mails?|letters?|messages?)|too many (?:e-?)?mails?",
         "hints": "hints?|suggestions?",
         "on": "on|yes",
         "off": "off|no",
@@ -137,6 +156,8 @@ FAMILY: Final = CommandFamily(
         verb("_ZONE"),
         verb("_NOTIFY"),
         verb("_PLAIN"),
+        verb("_PICTURES"),
+        verb("_FEWER"),
         verb("_HINTS", begins_prose=True),
         CommandTerminal("NAME", r"[^\W\d_][\w-]*", says="a language such as pl"),
         CommandTerminal("PLACE", r"[A-Za-z][\w+/-]*", says="a zone such as Europe/Warsaw"),
@@ -151,6 +172,8 @@ FAMILY: Final = CommandFamily(
         "zone": SetZone,
         "notify": SetNotices,
         "plain": lambda on=True: SetPlain(on),
+        "pictures": lambda on: SetPlain(not on),
+        "fewer": AskFewerMails,
         "hints": SetHints,
     },
 )

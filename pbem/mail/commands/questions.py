@@ -72,6 +72,13 @@ class ShowHistory(_PlainQuestion):
 
 
 @dataclass(frozen=True, slots=True)
+class AskProof(_PlainQuestion):
+    """Send everything that is needed to check the game."""
+
+    word: ClassVar[AnswerKind] = "proof"
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRules(_PlainQuestion):
     """Send the whole game on one page."""
 
@@ -178,6 +185,7 @@ FAMILY: Final = CommandFamily(
         status: _STATUS _MARK?
         board: _BOARD _MARK?
         history: _HISTORY _MARK?
+        proof: _PROOF _MARK?
         rule: _RULE CODE _MARK?
         rules: _RULE _MARK?
         prices: _PRICES _MARK?
@@ -187,6 +195,7 @@ FAMILY: Final = CommandFamily(
         "status": "status|stat",
         "board": "(?:show )?(?:board|map)",
         "history": "history|hist|record",
+        "proof": "proofs?",
         "rule": "(?:show )?(?:the )?rules?",
         "prices": "(?:show )?(?:the )?(?:costs?|prices?)",
         "question": "what|how|when|why|where|which|who|whose|explain",
@@ -196,6 +205,7 @@ FAMILY: Final = CommandFamily(
         verb("_STATUS", begins_prose=True),
         verb("_BOARD", begins_prose=True),
         verb("_HISTORY", begins_prose=True),
+        verb("_PROOF", begins_prose=True),
         verb("_RULE", begins_prose=True),
         verb("_PRICES", begins_prose=True),
         CommandTerminal("CODE", _CODE, value=_code, says="the code of a rule, such as TD-C3"),
@@ -205,6 +215,7 @@ FAMILY: Final = CommandFamily(
         "status": Status,
         "board": ShowBoard,
         "history": ShowHistory,
+        "proof": AskProof,
         "rule": AskRule,
         "rules": ShowRules,
         "prices": partial(AskRule, "prices"),

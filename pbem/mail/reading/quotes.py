@@ -17,7 +17,7 @@ from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from pbem.locale.languages import LANGUAGE_CODES, locale_folder
-from pbem.mail.format import DASH, closes_fence, is_reply_mark, opens_fence
+from pbem.mail.format import DASH, closes_fence, ends_point, is_reply_mark, opens_fence
 from pbem.mail.reading.addresses import addresses_in
 from pbem.mail.reading.text_lines import Mark, TextLine, typed_text
 from pbem.mail.reply_address import PostIdentity
@@ -98,12 +98,17 @@ def _cut_answered_mail(lines: list[TextLine], post: PostIdentity) -> list[TextLi
     for at, line in enumerate(lines):
         if line.mark is Mark.OWN and line.text:
             if _begins_answered_mail(lines, at, post):
-                return _quoted_from(lines, at)
+                return _quoted_from(lines, at - _is_broken_first_line(lines, at))
             introduced = 0 if at in before_quote else _lines_of_attribution(lines, at, post)
             first = at - introduced + 1
             if any(_names_us(line.text, post) for line in lines[first : at + 1]):
                 return _quoted_from(lines, first)
     return lines
+
+
+def _is_broken_first_line(lines: list[TextLine], at: int) -> bool:
+    """Whether the line above our mark is the beginning of our first line, broken by a mail program."""
+    return at > 0 and is_reply_mark(lines[at].text) and ends_point(lines[at - 1].text)
 
 
 def _stand_before_quotes(lines: list[TextLine]) -> frozenset[int]:

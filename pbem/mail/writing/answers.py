@@ -10,6 +10,7 @@ from notation.phrasebook import STANDING
 from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
+from pbem.mail.commands.preferences import WANTED
 from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
@@ -29,12 +30,15 @@ from pbem.mail.writing.blocks import (
 from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
-from pbem.mail.writing.sentences import say_moment
+from pbem.mail.writing.proofs import opened_values, promises, state_of_history
 from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_request, whose_turn
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.decision import Answer, Decision
+
+CHOICES: Final = (WANTED, "each", "daily")
+"""How often we write, as players say it."""
 
 
 def write_answer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -73,13 +77,10 @@ def _help_with_moves(context: MailContext) -> Iterator[Block]:
 
 
 def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
-    table, zone = context.table, context.envelope.to.zone
+    table = context.table
     waiting = [(seat, moment) for seat, moment in context.deadlines.items() if seat != context.seat]
     lines = [
-        *(
-            context.say("they_answer_by", context.describer.who(seat), say_moment(at, zone, context.sentences))
-            for seat, at in waiting
-        ),
+        *(context.say("they_answer_by", context.describer.who(seat), context.say_moment(at)) for seat, at in waiting),
         *(context.say("seat_vacant", context.describer.who(seat)) for seat in table.seats if seat in table.resigned),
         *(line for seat in table.active for line in _say_absences(context, seat)),
         *(say_request(context, vote) for vote in table.votes.values() if vote not in open_votes(context)),
@@ -92,7 +93,7 @@ def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterato
 def _say_absences(context: MailContext, seat: str) -> list[str]:
     """The days on which a player is away, because the table waits for absent players beyond the time for a turn."""
     return [
-        context.say("told_absence", context.describer.who(seat), context.say("day", first), context.say("day", last))
+        context.say("told_absence", context.describer.who(seat), context.say_day(first), context.say_day(last))
         for first, last in announced_days(context.table, seat, context.today)
     ]
 
@@ -225,7 +226,7 @@ def _standing(context: MailContext, answer: Answer, decision: Decision) -> Itera
 def _absence(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     announced = announced_days(context.table, context.seat, context.today)
     days = "; ".join(
-        context.say("away_stretch", context.say("day", first), context.say("day", last)) for first, last in announced
+        context.say("away_stretch", context.say_day(first), context.say_day(last)) for first, last in announced
     )
     left = context.say("away_left", days_left(context.table, context.seat), days_allowed(context.table))
     yield Paragraph(f"{context.say('away_announced', days) if days else context.say('away_none')} {left}")
@@ -233,16 +234,35 @@ def _absence(context: MailContext, answer: Answer, decision: Decision) -> Iterat
         yield Paragraph(context.say("away_free"), SOFT)
 
 
+def _fewer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    """How often we can write, as answers to tap; what is chosen now is said."""
+    yield Heading(context.say("title_fewer"))
+    yield Paragraph(context.say("setting", "notices", context.envelope.to.notices))
+    yield Links(tuple(context.link(context.say("link_notify", choice), f"notify {choice}") for choice in CHOICES))
+    yield Paragraph(context.say("fewer_how"), SOFT)
+
+
+def _proof(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    """What the reader needs to check the game: promises, opened values, the state of its history."""
+    yield Heading(context.say("title_proof"))
+    yield Paragraph(context.say("proof_how", f"{context.table.id}.turns"))
+    yield from promises(context)
+    yield from opened_values(context)
+    yield from state_of_history(context)
+
+
 _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[Block]]]] = {
     "help": _help,
     "status": _status,
     "board": _board,
     "history": _history,
+    "proof": _proof,
     "rules": _rules,
     "rule": _rule,
     "no-rule": _no_rule,
     "preview": _preview,
     "settings": _settings,
+    "fewer": _fewer,
     "standing": _standing,
     ABSENCE: _absence,
 }

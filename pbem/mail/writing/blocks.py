@@ -69,9 +69,12 @@ class Picture(NamedTuple):
 
 
 class Owners(NamedTuple):
-    """The board in sentences, owner by owner."""
+    """The board in sentences, owner by owner, and the title above them."""
 
     board: BoardPictures
+    title: str = ""
+    pictured: bool = False
+    """Whether a picture in the HTML part shows all of it; then only the text part has the sentences."""
 
 
 class Points(NamedTuple):

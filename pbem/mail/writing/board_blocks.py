@@ -8,10 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
-from engine.verdict import Remedy
+from engine.verdict import Remedy, begin_sentence
 from notation import RESUME
 from pbem.mail.writing.blocks import (
-    SOFT,
     Block,
     Heading,
     Lines,
@@ -26,10 +25,11 @@ from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.choices import Choices
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import Sentences
-from pbem.mail.writing.status_blocks import may_choose, may_resume, whose_turn
+from pbem.mail.writing.status_blocks import asked_seats, may_choose, may_resume, whose_turn
 from pbem.render import marks_of
 from pbem.render.plain_scene import flatten
 from pbem.render.players import show_name
+from pbem.tables.table import PLAYING
 
 MOST_SPACES: Final = 60
 """So many open spaces are named in place of a picture."""
@@ -60,19 +60,15 @@ def choices(context: MailContext) -> Iterator[Block]:
     if context.choices is None or context.board is None or not may_choose(context):
         return
     found, view = context.choices, context.board.view
-    yield Heading(context.say("title_may"))
+    example = context.hint or found.example
+    if example:
+        yield from _answers(context, found, example)
+        yield to_copy(context, "example", example)
     first, *others = context.sentences.list_out("may", view, context.seat, found) or [""]
     if first:
         yield Paragraph(first)
     if others:
         yield Lines(tuple(others), whole=True)
-    for form in context.sentences.list_out("form", view):
-        yield to_copy(context, "form", form)
-    example = context.hint or found.example
-    if example:
-        yield to_copy(context, "example", example)
-        yield from _answers(context, found, example)
-    yield Paragraph(context.say("other_words"), SOFT)
 
 
 def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
@@ -82,11 +78,14 @@ def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
 
 def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Block]:
     """Answers to tap. If all moves fit, all are shown alike and none as a button. What plays something says what."""
-    taps = tuple(
-        context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in found.few
-    )
+    orders = [(phrase, context.sentences.order(phrase)) for phrase in found.few]
+    if context.seat in asked_seats(context) and len(orders) == len(found.moves) > 1:
+        answers = tuple(context.link(begin_sentence(order), phrase) for phrase, order in orders)
+        yield Links((*answers, context.link(context.say("link_own"), "")))
+        return
+    taps = tuple(context.link(context.say("link_play", order), phrase) for phrase, order in orders)
     if len(taps) == len(found.moves) > 1:
-        yield Links((*taps, context.link(context.say("link_own"), "")), button=False)
+        yield Links((*taps, context.link(context.say("link_own"), "")))
         return
     hints = (context.hint,) if context.hint else ()
     yield Links(
@@ -101,11 +100,11 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
 
 
 def small_links(context: MailContext) -> Iterator[Block]:
-    """Links to questions that can always be asked, and to end a pause."""
+    """A link to the board, where a mail does not show it, and one to end a pause."""
     if may_resume(context):
-        yield Links((context.link(context.say("link_resume"), RESUME),), button=False)
-    words = ("status", "board", "history", "rules", "help")
-    yield Links(tuple(context.link(context.say(f"link_{word}"), word) for word in words), button=False)
+        yield Links((context.link(context.say("link_resume"), RESUME),))
+    if context.table.stage == PLAYING and context.seat in context.table.seats:
+        yield Links((context.link(context.say("link_board"), "board"),), button=False)
 
 
 def picture(context: MailContext, *, mine: bool = False, remedy: Remedy | None = None) -> Iterator[Block]:
@@ -148,6 +147,16 @@ def points(context: MailContext) -> Iterator[Block]:
         yield Points(context.say("title_points"), rows, context.say("together"))
 
 
+def points_in_a_line(context: MailContext) -> Iterator[Block]:
+    """The points so far in one line, the best first; nothing before somebody has any."""
+    if context.board is None or context.board.score is None:
+        return
+    counted = sorted(_count(context.board, context.sentences), key=lambda row: -row[2])
+    if any(sources for _, sources, _ in counted):
+        shown = [f"{context.describer.name(seat)} {total}" for seat, _, total in counted]
+        yield Paragraph(context.say("points_now", ", ".join(shown)))
+
+
 @lru_cache(maxsize=POINTS_CACHE)
 def _count(board: BoardPictures, sentences: Sentences) -> tuple[tuple[Seat, tuple[tuple[str, int], ...], int], ...]:
     """For each seat the sources that brought points, and their sum; the same for all who see the same board."""
@@ -164,5 +173,4 @@ def _count(board: BoardPictures, sentences: Sentences) -> tuple[tuple[Seat, tupl
 def owners(context: MailContext) -> Iterator[Block]:
     """The board in sentences."""
     if context.board is not None:
-        yield Heading(context.say("title_board"))
-        yield Owners(context.board)
+        yield Owners(context.board, context.say("title_board"), pictured=True)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.game import Seat
 from pbem.locale.catalogues import find_locale
-from pbem.mail.format import GAME_HEADER, LOOP_HEADER, REPLY_MARK, format_list_id
+from pbem.mail.format import GAME_HEADER, LOOP_HEADER, POINT_END, REPLY_MARK, format_list_id, shorten_point
 from pbem.mail.writing import notices, occasions, replies, start_and_end, turn_mails
 from pbem.mail.writing.blocks import Picture
 from pbem.mail.writing.board_pictures import Pictures
@@ -26,7 +26,6 @@ from pbem.mail.writing.mime import (
     attachment,
     check_mail,
     format_message_id,
-    format_subject,
     format_thread_id,
     join_parts,
     join_pieces,
@@ -39,6 +38,7 @@ from pbem.mail.writing.occasions import AsideReason, Correspondent, Envelope, Oc
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.proofs import add_proofs, proof_fields
 from pbem.mail.writing.sentences import find_sentences, say_moment
+from pbem.mail.writing.subjects import choose_subject
 from pbem.render import Locale
 from pbem.render.players import show_name
 from pbem.tables.table import Table
@@ -49,7 +49,6 @@ def build_mail(
     context: MailContext,
     page: Page,
     *,
-    subject: str,
     text: Sequence[EncodedLines],
     html: Sequence[EncodedLines],
 ) -> Mail:
@@ -67,22 +66,22 @@ def build_mail(
         body = join_parts("alternative", token, [body, page_part])
     if page.record:
         body = join_parts("mixed", token, [body, attachment(page.record, name=f"{table.id}.turns")])
-    fields = [*_fields(post, context, page, subject, name), *body.fields]
+    fields = [*_fields(post, context, page, name), *body.fields]
     pieces = (write_fields(fields) + CRLF, *body.pieces)
     check_mail(pieces, fields, body.limits)
     at = pieces.index(picture) if picture.raw else len(pieces)
     before, after = join_pieces(pieces[:at]), join_pieces(pieces[at + 1 :])
-    return Mail(envelope.to.address, page.kind, envelope.seat, name, before, picture.raw, after)
+    return Mail(envelope.to.address, page.kind, envelope.seat, name, before, picture.raw, after, context.subject)
 
 
-def _fields(post: Post, context: MailContext, page: Page, subject: str, name: str) -> list[OutField]:
+def _fields(post: Post, context: MailContext, page: Page, name: str) -> list[OutField]:
     envelope, table = context.envelope, context.table
     root = format_thread_id(post, table.id, envelope.seat)
     return [
         mailbox_field("From", post.name, post.address),
         mailbox_field("To", show_name(envelope.to.name), envelope.to.address),
         mailbox_field("Reply-To", "", envelope.reply_to),
-        text_field("Subject", subject),
+        text_field("Subject", context.subject),
         ascii_field("Date", format_datetime(envelope.date)),
         ascii_field("Message-ID", name),
         ascii_field("In-Reply-To", root),
@@ -126,8 +125,6 @@ class Composer:
     ) -> Mail:
         """The mail to one reader on one occasion; `deadlines` are those of the seats that are due."""
         locale = self._find_locale(envelope.to.language)
-        # The subject is the same in every language: a thread keeps it when its reader chooses another language.
-        about = format_subject(table.id, table.game.title, envelope.tag)
         context = MailContext(
             table,
             envelope,
@@ -135,12 +132,11 @@ class Composer:
             pictures=self.pictures,
             gains=self._gains,
             deadlines=deadlines,
-            subject=about,
         )
+        context.subject = f"{choose_subject(context, occasion)} {envelope.tag}".rstrip()
         page = add_proofs(context, _PAGES[type(occasion)](context, occasion), occasion)
         html = [] if envelope.to.plain else render_html(context, page)
-        subject = f"Re: {about}" if page.kind == "pencilled" else about
-        return build_mail(self.post, context, page, subject=subject, text=render_text(context, page), html=html)
+        return build_mail(self.post, context, page, text=render_text(context, page), html=html)
 
 
 _PAGES: Final[Mapping[type, Callable[[MailContext, Any], Page]]] = {
@@ -171,15 +167,15 @@ def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, numbe
 def write_aside(post: Post, game: str, envelope: Envelope, *, received: datetime, why: AsideReason) -> Mail:
     """The mail that a letter came and was put aside."""
     sentences = find_sentences(find_locale(envelope.to.language), ANY_GAME)
-    moment = say_moment(received, envelope.to.zone, sentences)
+    moment = say_moment(received, envelope.to.zone, sentences, envelope.date)
     said = (sentences.say("head_aside", game), sentences.say("aside", why, moment), sentences.say("aside_next", why))
     return _write_without_table(post, game, envelope, said)
 
 
 def _write_without_table(post: Post, game: str, envelope: Envelope, said: Sequence[str]) -> Mail:
     """A plain mail that needs no table: its headline, and a paragraph for each sentence."""
-    reader, seat, sentences = envelope.to, envelope.seat, find_sentences(find_locale(envelope.to.language), ANY_GAME)
-    text = "\n\n".join((f"{REPLY_MARK} {sentences.say('above')}", *said))
+    reader, seat = envelope.to, envelope.seat
+    text = "\n\n".join((f"{shorten_point(said[0])} {POINT_END} {REPLY_MARK}", *said))
     body = text_part("plain", [EncodedLines(fold(f"{text}\n"))])
     name = format_message_id(post, game, seat, envelope.number)
     root = format_thread_id(post, game, seat)

@@ -6,7 +6,7 @@ before each.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import Any, Final
 
@@ -41,8 +41,9 @@ from pbem.events.kinds import (
 )
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import NOTES, GameCalledOff, PlayerInvited
+from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Gain, Gains
-from pbem.mail.writing.sentences import Sentences, join_words, say_length
+from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_length, say_moment
 from pbem.mail.writing.told_turns import TurnTeller
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
@@ -77,7 +78,15 @@ class EventDescriber:
 
     def all_of(self, seats: Iterable[str]) -> str:
         """Several seats as one phrase."""
-        return join_words([self.who(seat) for seat in seats], "both", self.sentences)
+        return join_words([self.who(seat) for seat in seats], self.sentences)
+
+    def name(self, seat: str) -> str:
+        """A player's name alone, as people say it; the reader's too."""
+        return self.turns.names.get(seat) or self.who(seat)
+
+    def names_of(self, seats: Iterable[str]) -> str:
+        """Several players' names as one phrase."""
+        return join_words([self.name(seat) for seat in seats], self.sentences)
 
     def describe(self, events: Iterable[Event]) -> list[str]:
         """One line for each event that is news to the reader."""
@@ -147,7 +156,7 @@ def _say_value(describer: EventDescriber, value: object, field: Field) -> Hashab
         case tuple():
             return describer.all_of(value) if field.names_who else ", ".join(value)
         case date():
-            return describer.sentences.say("day", value)
+            return format_date_alone(value, describer.sentences.locale.code)
         case int() | None:
             return value
         case _:
@@ -257,7 +266,8 @@ def _describe_extended(describer: EventDescriber, event: TimeExtended) -> str:
 
 
 def _describe_awaited(describer: EventDescriber, event: RoundAwaited) -> str:
-    out = describer.sentences.say("moment", datetime.fromisoformat(event.out), "UTC")
+    moment, sentences = datetime.fromisoformat(event.out).astimezone(UTC), describer.sentences
+    out = say_moment(moment, UTC_ZONE, sentences, moment)
     return describer.sentences.say("told_awaited", event.round, out)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from pbem.mail.format import REPLY_MARK
+from engine.verdict import begin_sentence
+from pbem.mail.format import POINT_END, REPLY_MARK, shorten_point
 from pbem.mail.writing.blocks import (
     Block,
     Heading,
@@ -22,11 +23,11 @@ from pbem.mail.writing.blocks import (
 )
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
 from pbem.mail.writing.page import MailContext, Page
-from pbem.mail.writing.proofs import format_log_line
 from pbem.render import Locale
 from pbem.render.environment import environment
-from pbem.tables.table import PLAYING
 
+SHORT_HEAD: Final = 8
+"""Characters of the history's hash in the footer, which two players can compare by telephone."""
 TEXT: Final = "mails/letter.txt"
 HTML: Final = "mails/letter.html"
 LINES_CACHE: Final = 4096
@@ -65,12 +66,18 @@ class BlockRenderer:
         if macro is not None:
             return (self.render(macro, *block),)
         if isinstance(block, Owners):
-            return (block.board.owners_lines if self._is_text else block.board.owners_markup,)
+            return self._render_owners(block)
         if self._is_text:
             return ()
         # Only the name of the picture goes into the cache, which outlives the board and its picture.
         facts = (block.image.cid, block.alt, block.image.narrow) if isinstance(block, Picture) else block
         return (self.render("picture" if isinstance(block, Picture) else "links", *facts),)
+
+    def _render_owners(self, block: Owners) -> tuple[EncodedLines, ...]:
+        if self._is_text:
+            title = (self.render("heading", block.title),) if block.title else ()
+            return (*title, block.board.owners_lines)
+        return () if block.pictured else (self.render("heading", block.title), block.board.owners_markup)
 
 
 @lru_cache(maxsize=RENDERER_CACHE)
@@ -83,12 +90,13 @@ _GAP: Final = EncodedLines("\n")
 
 
 def render_text(context: MailContext, page: Page) -> list[EncodedLines]:
-    """The text part; it says everything that the HTML part says."""
+    """The text part: all that the HTML part says, the board in words and as a drawing, and what the mail proves."""
     renderer = find_renderer(TEXT, context.sentences.locale)
     parts = _render_page(renderer, context, page)
     if page.board is not None:
         parts += (_GAP, renderer.render("drawing", context.say("drawn")), page.board.drawn_lines)
-    return parts
+    proofs = [lines for block in page.proofs for lines in renderer.render_block(block)]
+    return [*parts, _GAP, *proofs]
 
 
 def render_html(context: MailContext, page: Page) -> list[EncodedLines]:
@@ -100,21 +108,17 @@ def _render_page(renderer: BlockRenderer, context: MailContext, page: Page) -> l
     table = context.table
     about = f"{context.sentences.gettext(table.game.title)}, {table.id}"
     headline = page.headline[:1].upper() + page.headline[1:]
-    hint = context.say("above") if context.envelope.takes_answers else ""
+    point = shorten_point(begin_sentence(page.point or headline))
     return [
         renderer.render("opening", about),
-        renderer.render("greeting", REPLY_MARK, headline, hint, about),
+        renderer.render("greeting", f"{point} {POINT_END}", REPLY_MARK, about),
         renderer.render("headline", headline),
         *[lines for block in page.blocks for lines in renderer.render_block(block)],
-        renderer.render(
-            "closing", tuple(_footer(context)), context.say("chained", table.seq), table.head, format_log_line(context)
-        ),
+        renderer.render("closing", tuple(_footer(context))),
     ]
 
 
 def _footer(context: MailContext) -> Iterator[str]:
-    numbered = context.say("numbered", context.envelope.number, context.table.id)
-    missing = context.envelope.number > 1 and context.table.position is not None and context.envelope.takes_answers
-    yield f"{numbered} {context.say('missing')}" if missing else numbered
-    if context.table.stage == PLAYING and context.seat in context.table.seats:
-        yield context.say("quieter", context.envelope.to.notices, context.envelope.to.plain)
+    if context.envelope.takes_answers:
+        yield context.say("words_we_know")
+    yield context.say("numbered", context.envelope.number, context.table.head[:SHORT_HEAD])

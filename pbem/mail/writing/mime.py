@@ -4,8 +4,9 @@ Written by hand because our mails have one shape, and because the part with the 
 mails. Names of people are encoded unless they are plain words; bodies are quoted-printable or base64, in which none of
 our boundaries can occur.
 
-All mails of one game to one seat answer the same first mail, which was never sent: its Message-ID follows from the
-post's key, so no counter is needed and nobody can guess it. Gmail needs the same subject too to keep a thread together.
+All mails of one game to one seat refer to the same first mail, which was never sent: its Message-ID follows from the
+post's key, so no counter is needed and nobody can guess it. Programs that thread by subject too see a thread for each
+turn, with its receipts and reminders, and one for all news.
 
 No mail leaves before `check_mail` has read its bytes again. It finds a header that a player's name or a bug has added,
 taken away or changed, and a boundary too many, which would make somebody's words a part of their own. Encoded lines
@@ -193,6 +194,7 @@ class Mail:
     before: bytes = dataclasses.field(repr=False)
     picture: bytes = dataclasses.field(repr=False, default=b"")
     after: bytes = dataclasses.field(repr=False, default=b"")
+    subject: str = ""
 
     @property
     def raw(self) -> bytes:
@@ -216,11 +218,6 @@ def format_message_id(post: Post, game: str, seat: Seat, number: int) -> str:
     Numbers come again after the database was put back to an older copy, even by hand; the run of the post does not.
     """
     return _format_id(post, "mail-2", post.run, game, seat, str(number))
-
-
-def format_subject(game: str, title: str, tag: str) -> str:
-    """The same for all mails of a game, unless the mail server forces the ticket into it."""
-    return f"[{game}] {title} {tag}".rstrip()
 
 
 def _format_id(post: Post, *facts: str) -> str:

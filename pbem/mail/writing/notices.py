@@ -14,11 +14,9 @@ from pbem.mail.writing.occasions import (
     WordsMail,
 )
 from pbem.mail.writing.page import MailContext, Page
-from pbem.mail.writing.sentences import say_moment
 from pbem.mail.writing.status_blocks import questions
 from pbem.render.players import show_name
 from pbem.tables.decision import ALL
-from pbem.tables.table import PLAYING
 
 LONGEST: Final = 2_000
 """Characters that are shown of one line of somebody's words; many programs write a paragraph as one line."""
@@ -48,9 +46,7 @@ def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
 
 def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:
     """A letter changed nothing, so the reader gets the state of the table."""
-    return Page(
-        "stands", context.say("head_stands"), tuple(_stands(context, stands)), answers=True, board=context.board
-    )
+    return Page("stands", context.say("head_stands"), tuple(_stands(context, stands)), answers=True)
 
 
 def _stands(context: MailContext, stands: UnchangedMail) -> Iterator[Block]:
@@ -61,17 +57,16 @@ def _stands(context: MailContext, stands: UnchangedMail) -> Iterator[Block]:
     yield from status_blocks.table_status(context)
     if context.seat not in context.table.seats:
         return  # who only watches has nothing to choose
-    yield from board_blocks.picture(context)
     yield from board_blocks.at_hand(context)
     yield from questions(context)
-    yield from board_blocks.whole_board(context)
+    yield from board_blocks.small_links(context)
 
 
 def _say_waiting(context: MailContext, table: str, until: datetime | None) -> str:
     """A table that waits for the reader."""
     if until is None:
         return context.say("waits_for_you", table)
-    return context.say("waits_until", table, say_moment(until, context.envelope.to.zone, context.sentences))
+    return context.say("waits_until", table, context.say_moment(until))
 
 
 def write_doubt(context: MailContext, doubt: DoubtMail) -> Page:
@@ -92,11 +87,12 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
     said = said[:1].upper() + said[1:]
     blocks: list[Block] = [Paragraph(said), *status_blocks.table_status(context)]
     if is_player:
-        blocks += [*board_blocks.picture(context), *board_blocks.at_hand(context), *board_blocks.whole_board(context)]
-    if is_player and context.table.stage == PLAYING:
-        blocks += board_blocks.small_links(context)
-    headline = _notice_headline(context, notice)
-    return Page("notice", headline, tuple(blocks), board=context.board if is_player else None)
+        blocks += [
+            *board_blocks.at_hand(context),
+            *board_blocks.points_in_a_line(context),
+            *board_blocks.small_links(context),
+        ]
+    return Page("notice", _notice_headline(context, notice), tuple(blocks))
 
 
 def _notice_headline(context: MailContext, notice: NoticeMail) -> str:

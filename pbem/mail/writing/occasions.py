@@ -24,17 +24,6 @@ class InvitationMail:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnMail:
-    """It is the reader's turn. `since` are the events after the reader's last turn."""
-
-    since: tuple[Event, ...] = ()
-    dropped: Decision | None = None
-    """The decision about a plan of the reader that could not be played, if there was one."""
-    resumed: Decision | None = None
-    """The decision about the rest of a letter that had waited for answers, if there was one."""
-
-
-@dataclass(frozen=True, slots=True)
 class ReplyMail:
     """A letter of the reader was read: how it was understood, and the decision about each command."""
 
@@ -52,6 +41,32 @@ class ReplyMail:
     """Events that followed by themselves, such as answers by standing orders."""
     resumed: Decision | None = None
     """The decision about the rest of the letter, if the answers that it waited for came at once."""
+
+    @property
+    def asks_proof(self) -> bool:
+        """Whether the letter asks for everything that the game can be checked with."""
+        return any(answer.kind == "proof" for _, decision in self.outcomes for answer in decision.answers)
+
+    @property
+    def only_plays(self) -> bool:
+        """Whether all that came of the letter is that moves were played."""
+        return bool(self.outcomes) and all(
+            decision.drafts and decision.ruling is not None and decision.ruling.stopped is None
+            for _, decision in self.outcomes
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMail:
+    """It is the reader's turn. `since` are the events after the reader's last turn."""
+
+    since: tuple[Event, ...] = ()
+    dropped: Decision | None = None
+    """The decision about a plan of the reader that could not be played, if there was one."""
+    resumed: Decision | None = None
+    """The decision about the rest of a letter that had waited for answers, if there was one."""
+    reply: ReplyMail | None = None
+    """The answer to the letter by which it became the reader's turn again; it needs no mail of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +97,8 @@ class GameOverMail:
     since: tuple[Event, ...] = ()
     record: str = ""
     """The record with its proof; the bare one is attached where there is none."""
+    reply: ReplyMail | None = None
+    """The answer to the letter that has ended the game, in the mail to its writer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +207,8 @@ class Envelope:
     """Hidden values that this reader may see, with what is needed to check them."""
     checkpoint: Checkpoint | None = None
     """The signed state of the log of all games; None at a post that does not sign."""
+    thread: str = ""
+    """The subject of the mail that this one answers or goes on from; empty if there is none."""
     takes_answers: bool = True
     """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""
     hints: bool = False

@@ -16,7 +16,7 @@ from pbem.mail.writing.choices import Choices, find_choices, find_hint
 from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.occasions import Envelope
-from pbem.mail.writing.sentences import Sentences
+from pbem.mail.writing.sentences import Sentences, say_day, say_moment
 from pbem.tables.table import Table
 
 MailKind: TypeAlias = Literal[
@@ -50,12 +50,16 @@ class Page:
     kind: MailKind
     headline: str
     blocks: tuple[Block, ...]
+    point: str = ""
+    """What inboxes show as the preview, as the first words of the mail; the headline if it is empty."""
     answers: bool = False
     """True if the mail answers a letter."""
     record: str = ""
     """The record to attach, if any."""
     board: BoardPictures | None = None
     """The board to draw at the end of the text part, if any."""
+    proofs: tuple[Block, ...] = ()
+    """What the mail proves; it stands at the very end of the text part, where mailboxes keep it, and nowhere else."""
 
 
 class MailContext:
@@ -70,7 +74,6 @@ class MailContext:
         pictures: Pictures,
         gains: Gains,
         deadlines: Mapping[Seat, datetime],
-        subject: str,
     ) -> None:
         self.table = table
         self.envelope = envelope
@@ -81,7 +84,8 @@ class MailContext:
         self.describer = EventDescriber(
             table, envelope.seat, sentences, gains=gains, shows_points=pictures.shows_points(table)
         )
-        self._subject = subject
+        self.subject = ""
+        """The subject of the mail, and of the answers that its links open."""
         self._remedies: list[tuple[SubmissionResult, Remedy | None]] = []
 
     @property
@@ -92,7 +96,29 @@ class MailContext:
     @property
     def today(self) -> date:
         """The date in the reader's time zone."""
-        return self.envelope.date.astimezone(ZoneInfo(self.envelope.to.zone)).date()
+        return self.local(self.envelope.date).date()
+
+    def local(self, moment: datetime) -> datetime:
+        """A moment in the reader's time zone."""
+        return moment.astimezone(ZoneInfo(self.envelope.to.zone))
+
+    @cached_property
+    def title(self) -> str:
+        """The name of the game in the reader's language."""
+        return self.sentences.gettext(self.table.game.title)
+
+    @cached_property
+    def act(self) -> str:
+        """What the reader is asked to do, as the beginning of a sentence."""
+        if self.choices is None or self.board is None:
+            return self.say("act_any")
+        return self.sentences.act(self.board.view, self.seat, self.choices)
+
+    @cached_property
+    def offer(self) -> str:
+        """What somebody offers the reader, in the game's own words; empty if it has none, or if nothing is offered."""
+        names = {seat: self.describer.name(seat) for seat in self.table.seats}
+        return self.sentences.offer(self.board.view, self.seat, names) if self.board is not None else ""
 
     @cached_property
     def due(self) -> tuple[Seat, ...]:
@@ -142,6 +168,14 @@ class MailContext:
         on_turn = self.board.view.get("on_turn", self.board.view.get("who"))
         return find_hint(self.table, self.seat) if on_turn in (None, self.seat) else ""
 
+    def say_moment(self, moment: datetime) -> str:
+        """A moment by the reader's clock."""
+        return say_moment(moment, self.envelope.to.zone, self.sentences, self.envelope.date)
+
+    def say_day(self, day: date) -> str:
+        """A day, with its year if that is not the reader's."""
+        return say_day(day, self.sentences, self.today)
+
     def link(self, label: str, body: str) -> Link:
         """An answer to this mail, already written."""
-        return write_link(label, self.envelope.reply_to, self._subject, body)
+        return write_link(label, self.envelope.reply_to, self.subject.removeprefix("Re: "), body)

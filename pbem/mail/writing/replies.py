@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from engine.verdict import Remedy
+from engine.verdict import Remedy, begin_sentence
 from notation import UNDO
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent, VoteAsked
@@ -22,7 +21,7 @@ from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, P
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
-from pbem.mail.writing.sentences import say_moment
+from pbem.mail.writing.sentences import UTC_ZONE
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
@@ -44,13 +43,13 @@ from pbem.tables.take_back import TakeBack, find_take_back
 
 ANSWER: Final = "answer"
 """The kind of a mail that only answers questions."""
-UTC: Final = "UTC"
-"""The zone of readers who have not said where they are."""
 MOST: Final = 8
 """Lines of each kind that are quoted."""
 PENCILLED: Final = "pencilled"
 """The kind of a mail that reads a move back which is played later."""
-BESIDE_THE_TABLE: Final = frozenset({"help", "history", "rules", "rule", "no-rule", "settings", STANDING})
+BESIDE_THE_TABLE: Final = frozenset(
+    {"help", "history", "proof", "rules", "rule", "no-rule", "settings", "fewer", STANDING}
+)
 """Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
 """Answers that begin with the state of the table."""
@@ -63,12 +62,15 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     kind, headline = _announce(context, reply)
     if kind == PENCILLED:
         return Page(kind, headline, tuple(_pencilled(context, reply)), answers=True)
-    shown = preview_board(context, reply.outcomes) or _board(context, reply) if _shows_board(reply) else None
+    shown = preview_board(context, reply.outcomes) or _board(context, reply) if _shows_board(context, reply) else None
     blocks = tuple(_reply(context, reply))
     first = blocks[0] if blocks else None
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
         # The title of the only answer makes a better headline than "your answer".
         headline, blocks = first.text, blocks[1:]
+    told = Paragraph(begin_sentence(f"{_say_reason(context, reply)}."))
+    if kind == "refusal":  # the headline says why
+        blocks = tuple(block for block in blocks if block != told)
     return Page(kind, headline, blocks, answers=True, board=shown)
 
 
@@ -77,21 +79,32 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     decisions = [decision for _, decision in reply.outcomes]
     pencil, is_stopped = _find_pencil(reply), any(map(_erases, decisions))
     if pencil is not None:
-        return PENCILLED, context.say("head_pencilled", context.sentences.order(pencil.move))
+        return PENCILLED, context.say("head_pencilled", context.order(pencil.move))
     if reply.parsed.question is not None:
         return "question", context.say("head_stopped" if is_stopped else "head_question")
     refused = [decision for decision in decisions if _is_refused(decision)]
     played = [decision.ruling for decision in decisions if decision.drafts and decision.ruling is not None]
     if refused:
+        reason = _say_reason(context, reply)
+        if reason:
+            return "refusal", context.say("head_not_played", reason)
         return "refusal", context.say("head_refused" if len(refused) == len(decisions) else "head_partly")
     if played:
         last = played[-1]
-        return "receipt", context.say("head_receipt" if last.complete else "head_unfinished", last.turn)
+        told = "head_receipt" if last.complete else "head_unfinished"
+        return "receipt", context.say(told, context.order(last.phrase))
     if is_stopped:
         return "receipt", context.say("head_stopped")
     if any(decision.drafts or decision.plan is not None for decision in decisions):
         return "receipt", context.say("head_noted")
     return ANSWER, context.say("head_answer")
+
+
+def played_just_now(context: MailContext, reply: ReplyMail | None) -> Iterator[Block]:
+    """What the reader's letter played, in a mail about what it led to at once."""
+    for _, decision in reply.outcomes if reply is not None else ():
+        if decision.ruling is not None:
+            yield Paragraph(context.say("head_receipt", context.order(decision.ruling.phrase)))
 
 
 def _find_pencil(reply: ReplyMail) -> MovePencilled | None:
@@ -110,12 +123,12 @@ def _pencilled(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     pencil = _find_pencil(reply)
     if pencil is None:
         return
-    zone, sentences = context.envelope.to.zone, context.sentences
-    there = datetime.fromisoformat(pencil.until).astimezone(ZoneInfo(zone))
+    there = context.local(datetime.fromisoformat(pencil.until))
     if there.date() == context.today:
-        yield Paragraph(context.say("pencil_today", f"{there:%H:%M}", zone == UTC), LEAD)
+        is_utc = context.envelope.to.zone == UTC_ZONE
+        yield Paragraph(context.say("pencil_today", f"{there:%H:%M}", is_utc), LEAD)
     else:
-        yield Paragraph(context.say("pencil_later", say_moment(there, zone, sentences)), LEAD)
+        yield Paragraph(context.say("pencil_later", context.say_moment(there)), LEAD)
     yield status_blocks.pencil_links(context)
     for command, _ in reply.outcomes:
         if isinstance(command, PencilMove) and command.beside:
@@ -126,6 +139,13 @@ def _pencilled(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     yield from write_settings(context, {name: value for each in settings for name, value in each.items()})
     yield from _ignored(context, reply)
     yield from board_blocks.small_links(context)
+
+
+def _say_reason(context: MailContext, reply: ReplyMail) -> str:
+    """Why the only move of a letter was not played, as the end of a headline; empty if it is not that simple."""
+    ruling = reply.outcomes[0][1].ruling if len(reply.outcomes) == 1 else None
+    verdict = ruling.verdict if ruling is not None else None
+    return context.sentences.translate(verdict.says, verdict.facts).removesuffix(".") if verdict is not None else ""
 
 
 def _is_refused(decision: Decision) -> bool:
@@ -155,14 +175,15 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     if _shows_table(reply):
         yield from () if begins else status_blocks.table_status(context)
         yield from questions(context)
-        yield from board_blocks.at_hand(context)
-        if not _shows_board(reply):
-            yield from board_blocks.points(context)
+        if not _shows_board(context, reply):
+            yield from board_blocks.at_hand(context)
+            yield from board_blocks.points_in_a_line(context)
         elif preview_board(context, reply.outcomes) is None:
             yield from board_blocks.picture(context, mine=True, remedy=_remedy(context, reply))
+            yield from board_blocks.at_hand(context)
             yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
-    if context.table.stage == PLAYING:
+    if not _shows_board(context, reply):
         yield from board_blocks.small_links(context)
 
 
@@ -197,9 +218,10 @@ def _shows_table(reply: ReplyMail) -> bool:
     return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE
 
 
-def _shows_board(reply: ReplyMail) -> bool:
-    """Whether the board is shown: always with the table, unless only its status was asked."""
-    return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE | {"status"}
+def _shows_board(context: MailContext, reply: ReplyMail) -> bool:
+    """Whether the board is shown: if it was asked for, as it is or as it would be, or if a remedy points at places."""
+    remedy = _remedy(context, reply)
+    return bool(_asked(reply) & {"board", "preview"}) or (remedy is not None and bool(remedy.places))
 
 
 def _only_asks(reply: ReplyMail) -> bool:
@@ -248,9 +270,7 @@ def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
         )
     if _erases(decision):
         waited = context.table.pencils.get(context.seat)
-        yield from (
-            () if waited is None else [Paragraph(context.say("done_erased", context.sentences.order(waited.text)))]
-        )
+        yield from (() if waited is None else [Paragraph(context.say("done_erased", context.order(waited.text)))])
     if decision.said is not None:
         to = decision.said.to
         named = (

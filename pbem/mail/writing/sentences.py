@@ -5,19 +5,22 @@ here; the layout of a mail escapes all of it.
 """
 
 import re
-from collections.abc import Callable, Hashable, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat, View
 from engine.verdict import begin_sentence
 from notation.headers import quote
 from notation.speech import speak
+from pbem.locale.cldr import format_day, format_length, join_list
 from pbem.render import Locale, choose_template
 from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
 
+UTC_ZONE: Final = "UTC"
+"""The zone of readers who have not told us theirs."""
 SENTENCE_CACHE = 4096
 """Sentences of each kind that are cached: a game's own, and the common ones."""
 NAME_CACHE = 512
@@ -161,6 +164,16 @@ class Sentences:
         """What chance brought (`dealt`), or what can be told of a hidden move (`secret`), in the game's own words."""
         return self._one_line(getattr(self._own, sentence)(phrase, type(move).__name__, move, facts, view))
 
+    def act(self, view: View, seat: Seat, choices: object) -> str:
+        """What a reader is asked to do, as the beginning of a sentence; a guest's game need not have words for it."""
+        own = getattr(self._own, "act", None)
+        return self._one_line(own(view, seat, choices)) if own is not None else self.say("act_any")
+
+    def offer(self, view: View, seat: Seat, names: Mapping[Seat, str]) -> str:
+        """What somebody offers a reader; empty if nothing is offered, or if the game has no words for it."""
+        own = getattr(self._own, "offered", None)
+        return self._one_line(own(view, seat, names)) if own is not None else ""
+
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
         return isolate(show_name(name), rtl=self.locale.rtl)
@@ -196,18 +209,21 @@ def find_sentences(locale: Locale, game: str) -> Sentences:
     return Sentences(locale, game)
 
 
-def say_moment(moment: datetime, zone: str, sentences: Sentences) -> str:
-    """``Thursday 20 November 2026, 18:00 (Europe/Warsaw)``; a deadline without its time zone would start disputes."""
-    return sentences.say("moment", moment.astimezone(ZoneInfo(zone)), zone)
+def say_moment(moment: datetime, zone: str, sentences: Sentences, now: datetime) -> str:
+    """``Fri 4 Sep, 09:41 your time``, or ``07:41 UTC`` if we do not know the reader's clock; the year if it changes."""
+    there = moment.astimezone(ZoneInfo(zone))
+    day = say_day(there.date(), sentences, now.astimezone(ZoneInfo(zone)).date())
+    return sentences.say("moment", day, f"{there:%H:%M}", zone == UTC_ZONE)
+
+
+def say_day(day: date, sentences: Sentences, today: date) -> str:
+    """``Fri 4 Sep``, with the year if it is another one than today's."""
+    return format_day(day, sentences.locale.code, with_year=day.year != today.year)
 
 
 def say_length(length: timedelta, sentences: Sentences) -> str:
     """``2 days, 6 hours``: the two largest units that are not zero, rounded down."""
-    days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
-    hours, minutes = divmod(rest, 60)
-    counted = (("days", days), ("hours", hours), ("minutes", minutes))
-    said = [sentences.say(unit, count) for unit, count in counted if count]
-    return ", ".join(said[:2]) or sentences.say("minutes", 0)
+    return format_length(length, sentences.locale.code)
 
 
 def join_sentences(said: list[str]) -> str:
@@ -221,8 +237,6 @@ def end_sentence(said: str) -> str:
     return said if not said or said.endswith((".", "!", "?")) else f"{said}."
 
 
-def join_words(words: list[str], last: str, sentences: Sentences) -> str:
-    """``a, b and c``: the last two are joined by a sentence of that name."""
-    if len(words) < 2:
-        return "".join(words)
-    return sentences.say(last, ", ".join(words[:-1]), words[-1])
+def join_words(words: Sequence[str], sentences: Sentences, style: Literal["standard", "or"] = "standard") -> str:
+    """``a, b and c``, or with "or" before the last."""
+    return join_list(tuple(words), sentences.locale.code, style)

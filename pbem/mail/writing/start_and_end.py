@@ -6,13 +6,13 @@ from datetime import timedelta
 from engine.score import Line
 from notation import write_record
 from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
-from pbem.events.record_conversion import find_winners
 from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
+from pbem.mail.writing.replies import played_just_now
 from pbem.mail.writing.sentences import join_words, say_length
-from pbem.mail.writing.status_blocks import is_drawn, say_result
+from pbem.mail.writing.status_blocks import say_outcome, say_result
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
 from pbem.tables.table import HINTS, NEVER
@@ -20,24 +20,24 @@ from pbem.tables.table import HINTS, NEVER
 
 def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
     """The invitation to a game."""
-    title = context.sentences.gettext(context.table.game.title)
-    if invitation.by:
-        headline = context.say("head_invitation_by", context.sentences.name(invitation.by), title)
-    else:
-        headline = context.say("head_invitation", title)
-    return Page("invitation", headline, tuple(_invitation(context)))
+    others = [seat for seat in context.table.seats if seat != context.seat]
+    headline = context.say("head_invitation", context.title, context.describer.names_of(others))
+    control = control_from_terms(context.table.terms)
+    length = say_length(control.per_turn if control.bank is None else control.bank, context.sentences)
+    point = context.say("point_invitation", len(context.table.seats), length)
+    return Page("invitation", headline, tuple(_invitation(context, control)), point=point)
 
 
-def _invitation(context: MailContext) -> Iterator[Block]:
+def _invitation(context: MailContext, control: TimeControl) -> Iterator[Block]:
     table = context.table
-    yield Paragraph(context.say("seats_free", table.id, len(table.seats), context.sentences.seat(context.seat)))
+    yield Paragraph(context.say("seats_free", len(table.seats), context.sentences.seat(context.seat)), LEAD)
     yield from status_blocks.how_to_accept(context)
     yield from primers.in_short(context)
     yield Heading(context.say("title_table"))
     yield Lines(tuple(_seat(context, seat) for seat in table.seats))
     yield Paragraph(context.say("begins"))
     yield Heading(context.say("title_terms"))
-    yield Lines(tuple(_terms(context, control_from_terms(table.terms))))
+    yield Lines(tuple(_terms(context, control)))
 
 
 def _seat(context: MailContext, seat: str) -> str:
@@ -56,7 +56,7 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
         yield context.say("no_weekends")
     if control.reminders:
         moments = [context.say("ahead", length(each)) for each in control.reminders]
-        yield context.say("reminders", join_words(moments, "both", context.sentences))
+        yield context.say("reminders", join_words(moments, context.sentences))
     yield context.say("silence", control.silence, length(control.grace))
     if declared := context.table.terms.get(DEFAULT):
         yield context.say("silence_answers", length(control.grace), context.sentences.spoken(str(declared)))
@@ -74,37 +74,24 @@ def write_game_over(context: MailContext, over: GameOverMail) -> Page:
     """The mail that the game has ended."""
     return Page(
         "game-over",
-        _headline(context),
+        say_outcome(context),
         tuple(_game_over(context, over)),
         record=over.record or write_record(context.table.record),
         board=context.board,
     )
 
 
-def _headline(context: MailContext) -> str:
-    table = context.table
-    if is_drawn(context):
-        return context.say("head_draw")
-    won = find_winners(table.seats, table.ending, table.score) if table.ending is not None else ()
-    if won == (context.seat,):
-        return context.say("head_you_won")
-    if won and len(won) < len(table.seats):
-        return context.say("head_won", context.describer.all_of(won))
-    return context.say("head_over")
-
-
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
-    yield Paragraph(context.say("result", say_result(context)))
+    yield from played_just_now(context, over.reply)
+    yield Paragraph(context.say("result", say_result(context)), LEAD)
+    yield from board_blocks.picture(context)
+    yield from _every_point(context)
     yield from status_blocks.what_happened(
         context, over.since, "title_since" if context.seat in context.table.seats else "title_happened"
     )
     yield from record_changes(context, over.since)
-    yield from board_blocks.picture(context)
-    yield from _every_point(context)
-    yield from board_blocks.owners(context)
     yield Paragraph(context.say("record_attached", f"{context.table.id}.turns"))
-    if context.seat in context.table.seats:
-        yield Paragraph(context.say("thanks"))
+    yield from board_blocks.owners(context)
 
 
 def _every_point(context: MailContext) -> Iterator[Block]:

@@ -4,12 +4,15 @@ Each function gives the blocks for one thing, or none if there is nothing to say
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Final
 
 from engine.game import CHANCE, Seat
 from notation import AGREED, RESUME, Fault, Standing, read_result
 from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.events.chain import Event
 from pbem.events.kinds import GamePaused
+from pbem.events.record_conversion import find_winners
 from pbem.mail.writing.blocks import (
     LEAD,
     Block,
@@ -20,10 +23,13 @@ from pbem.mail.writing.blocks import (
 )
 from pbem.mail.writing.event_descriptions import say_reason
 from pbem.mail.writing.page import MailContext
-from pbem.mail.writing.sentences import join_words, say_length, say_moment
+from pbem.mail.writing.sentences import join_words, say_length
 from pbem.tables.absences import vacancy
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED, Vote, is_case
 from pbem.tables.votes import quorum
+
+DAY: Final = timedelta(days=1)
+"""Below this, a deadline also says how long it is from now."""
 
 
 def table_status(context: MailContext) -> Iterator[Block]:
@@ -63,9 +69,9 @@ def whose_turn(context: MailContext) -> str:
         return context.say("your_turn", table.turn)
     vacant = [context.sentences.seat(seat) for seat in context.due if seat in table.resigned and seat not in asked]
     on_turn = [seat for seat in context.due if seat in table.active and seat not in asked]
-    said = [context.say("their_turn", context.describer.all_of(on_turn), table.turn)] if on_turn else []
+    said = [context.say("their_turn", context.describer.names_of(on_turn), table.turn)] if on_turn else []
     said += [context.say("vacant_turn", seat, table.turn) for seat in vacant]
-    return " ".join([*said, context.say("their_answer", context.describer.all_of(asked))] if asked else said)
+    return " ".join([*said, context.say("their_answer", context.describer.names_of(asked))] if asked else said)
 
 
 def asked_seats(context: MailContext) -> list[Seat]:
@@ -82,7 +88,7 @@ def timing(context: MailContext, *, warns: bool = False) -> Iterator[Block]:
         return
     if context.table.pauses:
         reasons = [say_reason(each, context.sentences) for each in sorted(context.table.pauses)]
-        yield Paragraph(context.say("stands_still", join_words(reasons, "both", context.sentences)))
+        yield Paragraph(context.say("stands_still", join_words(reasons, context.sentences)))
         if vacancy(context.seat) in context.table.pauses and context.seat in context.table.active:
             yield Paragraph(context.say("may_return"), LEAD)
         elif may_choose(context):
@@ -90,17 +96,21 @@ def timing(context: MailContext, *, warns: bool = False) -> Iterator[Block]:
         if may_resume(context):
             yield Paragraph(context.say("may_resume"))
     elif context.seat in context.deadlines:
-        deadline = context.deadlines[context.seat]
-        moment = say_moment(deadline, context.envelope.to.zone, context.sentences)
-        left = deadline - context.envelope.date
-        late = left.total_seconds() <= 0
-        if late:
-            yield Paragraph(context.say("was_due", moment), LEAD)
-        else:
-            yield Paragraph(context.say("answer_by", moment, say_length(left, context.sentences)), LEAD)
-        if warns or late:
+        left = context.deadlines[context.seat] - context.envelope.date
+        yield Paragraph(_say_wanted(context, left), LEAD)
+        if warns or left <= timedelta():
             yield Paragraph(_at_stake(context))
+    elif context.choices is not None:
+        yield Paragraph(context.say("act_without_clock", context.act), LEAD)
     yield from own_pencil(context)
+
+
+def _say_wanted(context: MailContext, left: timedelta) -> str:
+    """What the reader is asked to do, and until when."""
+    moment = context.say_moment(context.deadlines[context.seat])
+    if left <= timedelta():
+        return context.say("act_was_due", context.act, moment)
+    return context.say("act_by", context.act, moment, say_length(left, context.sentences) if left < DAY else "")
 
 
 def own_pencil(context: MailContext) -> Iterator[Block]:
@@ -108,8 +118,8 @@ def own_pencil(context: MailContext) -> Iterator[Block]:
     pencil = context.table.pencil(context.seat)
     if pencil is None:
         return
-    moment = say_moment(add_durations(pencil.until, pencil.extended), context.envelope.to.zone, context.sentences)
-    yield Paragraph(context.say("pencil_waits", context.sentences.order(pencil.text), moment))
+    moment = context.say_moment(add_durations(pencil.until, pencil.extended))
+    yield Paragraph(context.say("pencil_waits", context.order(pencil.text), moment))
     yield pencil_links(context)
 
 
@@ -146,6 +156,19 @@ def how_to_accept(context: MailContext) -> Iterator[Block]:
     yield Links(tuple(context.link(context.say(label), body) for label, body in answers))
 
 
+def say_outcome(context: MailContext) -> str:
+    """Who won, in a few words: the headline of the last mail."""
+    table = context.table
+    if is_drawn(context):
+        return context.say("head_draw")
+    won = find_winners(table.seats, table.ending, table.score) if table.ending is not None else ()
+    if won == (context.seat,):
+        return context.say("head_you_won")
+    if won and len(won) < len(table.seats):
+        return context.say("head_won", context.describer.names_of(won))
+    return context.say("head_over")
+
+
 def say_result(context: MailContext) -> str:
     """The result of a finished game in words; in notation if it cannot be read."""
     table = context.table
@@ -155,7 +178,7 @@ def say_result(context: MailContext) -> str:
     if is_drawn(context):
         shared = [_say_standing(context, each) for each in standings if each.won]
         others = [_say_standing(context, each) for each in standings if not each.won]
-        return "; ".join([context.say("shared", join_words(shared, "both", context.sentences)), *others])
+        return "; ".join([context.say("shared", join_words(shared, context.sentences)), *others])
     return ", ".join(
         context.say("winner", _say_standing(context, each)) if each.won else _say_standing(context, each)
         for each in standings
@@ -186,7 +209,8 @@ def what_happened(
     """Events below a heading; nothing if there are none, or only the one that the headline says."""
     lines = news(context, events)
     if lines and lines != [headline]:
-        yield Heading(context.say(heading))
+        title = context.say(heading)
+        yield from () if title == headline else (Heading(title),)
         yield Lines(tuple(lines))
 
 

@@ -29,10 +29,11 @@ from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
+from pbem.mail.writing.replies import played_just_now
 from pbem.mail.writing.sentences import say_length
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
-from pbem.tables.table import CALLED_OFF, PLAYING
+from pbem.tables.table import CALLED_OFF
 
 _Kind = TypeVar("_Kind", bound=Payload)
 _CaseEvent: TypeAlias = CaseRuled | CaseClosed | CaseWarranted | CaseAppealed
@@ -52,19 +53,27 @@ _HEADLINES: Final = (
 def write_turn(context: MailContext, turn: TurnMail) -> Page:
     """It is the reader's turn."""
     kind = "head_answer_due" if context.seat in status_blocks.asked_seats(context) else "head_turn"
-    headline = context.say(kind, context.sentences.name(context.envelope.to.name), context.table.turn)
-    return Page("turn", headline, tuple(_turn(context, turn)), board=context.board)
+    offered = context.offer if context.seat in status_blocks.asked_seats(context) else ""
+    headline = offered or context.say(kind, context.sentences.name(context.envelope.to.name))
+    point = offered or _point(context)
+    return Page("turn", headline, tuple(_turn(context, turn)), point=point, board=context.board)
+
+
+def _point(context: MailContext) -> str:
+    """What inboxes show of a turn mail: the turn and the deadline, or what is offered."""
+    deadline = context.deadlines.get(context.seat)
+    there = context.local(deadline) if deadline is not None else None
+    moment = f"{context.say_day(there.date())} {there:%H:%M}" if there is not None else ""
+    return context.say("point_turn", context.table.turn, moment)
 
 
 def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Iterator[Block]:
+    yield from played_just_now(context, turn.reply)
     yield from status_blocks.timing(context, warns=warns)
     if turn.dropped is not None:
         yield Paragraph(context.say("plan_dropped", say_why(context, turn.dropped)))
     if turn.resumed is not None and turn.resumed.ruling is not None:
         yield from write_rest(context, turn.resumed.ruling)
-    has_played = any(entry.who == context.seat for entry in context.table.entries)
-    yield from status_blocks.what_happened(context, turn.since, "title_since" if has_played else "title_happened")
-    yield from record_changes(context, turn.since)
     yield from board_blocks.picture(context)
     yield from board_blocks.at_hand(context)
     yield from primers.remind(context)
@@ -72,8 +81,10 @@ def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Itera
         yield from primers.in_short(context)
         yield from primers.how_to_type(context)
     yield from questions(context)
+    has_played = any(entry.who == context.seat for entry in context.table.entries)
+    yield from status_blocks.what_happened(context, turn.since, "title_since" if has_played else "title_happened")
+    yield from record_changes(context, turn.since)
     yield from board_blocks.whole_board(context)
-    yield from board_blocks.small_links(context)
 
 
 def _is_first_turn(context: MailContext) -> bool:
@@ -90,29 +101,23 @@ def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:
         headline = context.say("head_reminder", say_length(left, context.sentences))
     else:
         headline = context.say("head_late")
-    return Page("reminder", headline, tuple(_reminder(context, reminder)), board=context.board)
-
-
-def _reminder(context: MailContext, reminder: ReminderMail) -> Iterator[Block]:
-    yield Paragraph(status_blocks.whose_turn(context))
-    yield from _turn(context, TurnMail(reminder.since), warns=True)
+    return Page("reminder", headline, tuple(_turn(context, TurnMail(reminder.since), warns=True)), board=context.board)
 
 
 def write_news(context: MailContext, news: NewsMail) -> Page:
     """What others did."""
     kind, headline = _announce(context, news.events)
-    return Page(kind, headline, tuple(_news(context, news.events, headline)), board=context.board)
+    return Page(kind, headline, tuple(_news(context, news.events, headline)))
 
 
 def write_digest(context: MailContext, digest: DigestMail) -> Page:
     """A day's summary."""
     headline = context.say("head_digest")
     blocks = tuple(_news(context, digest.events, headline)) or (Paragraph(context.say("nothing_happened")),)
-    return Page("digest", headline, blocks, board=context.board)
+    return Page("digest", headline, blocks)
 
 
 def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
-    yield from status_blocks.table_status(context)
     # Requests that the reader can still answer come as questions below, so they are left out here.
     open_votes = context.table.votes if context.seat in context.table.active else {}
     shown = [
@@ -124,11 +129,10 @@ def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Ite
         yield Paragraph(context.say("time_anew"))
     yield from record_changes(context, events)
     yield from questions(context)
-    yield from board_blocks.picture(context)
-    yield from board_blocks.at_hand(context)
-    yield from board_blocks.whole_board(context)
-    if context.table.stage == PLAYING and context.seat in context.table.seats:
-        yield from board_blocks.small_links(context)
+    yield from status_blocks.table_status(context)
+    yield from board_blocks.private(context)
+    yield from board_blocks.points_in_a_line(context)
+    yield from board_blocks.small_links(context)
 
 
 def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[MailKind, str]:
@@ -151,11 +155,11 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[MailKind
         still = "head_paused" if context.table.pauses else "head_resumed"
         return "pause", context.say(still)
     planned = [event.payload for event in events if author_of_event(event) == "plan"]
-    if own := [each for each in planned if isinstance(each, TurnPlayed) and each.seat == context.seat]:
-        return "news", context.say("head_planned", own[-1].turn)
+    if any(isinstance(each, TurnPlayed) and each.seat == context.seat for each in planned):
+        return "news", context.say("head_planned")
     played = [payload for payload in payloads if isinstance(payload, TurnPlayed)]
     if played and played[-1].seat != context.seat and played[-1].turn != context.table.turn:
-        return "news", context.say("head_played", context.describer.who(played[-1].seat), played[-1].turn)
+        return "news", context.say("head_played", context.describer.name(played[-1].seat))
     kind: MailKind = "vote" if {VoteAgreed, VoteObjected, VoteDropped, TurnUndone} & kinds else "news"
     last = {type(event.payload): event for event in events}
     lines = context.describer.describe(last[about] for about in _HEADLINES if about in last)

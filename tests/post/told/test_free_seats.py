@@ -40,7 +40,7 @@ def log_kinds(town: Town) -> list[str]:
 def test_the_table_lives_on_and_everybody_is_told(town: Town) -> None:
     assert (town.table.stage, list(town.table.free)) == (INVITING, ["blue"])
     for seat in ("red", "green"):
-        assert "Boris has declined; the seat is free" in " ".join(town.last_text(seat).split()).replace(
+        assert "Boris declined; the seat is free" in " ".join(town.last_text(seat).split()).replace(
             "blue (Boris)", "Boris"
         )
     assert log_kinds(town) == ["opened"], "a declined seat opens no secrets"
@@ -69,7 +69,7 @@ def test_somebody_else_is_asked_and_the_game_takes_place(town: Town) -> None:
     town.carry()
     assert counts(town) == {"red": before["red"] + 1, "blue": 1, "green": before["green"] + 1}
     assert len(old.mails) == before["blue"], "whoever declined hears no more of it"
-    assert "Dov is asked to play blue" in " ".join(town.last_text("red").split())
+    assert "Dov is invited to play blue" in " ".join(town.last_text("red").split())
     assert "accept" in town.last_text("blue")
     assert town.deliver(old.answer("accept", town.hours.now())).fate == "refused", "the seat is somebody else's"
     for seat in ("blue", "green"):

@@ -26,7 +26,7 @@ def page(town: Town, seat: str) -> str:
 
 def hinted(town: Town, seat: str) -> str:
     """What the button of a turn mail plays."""
-    return "".join(re.findall(r">Play: ([^<]*)</a>", page(town, seat))[:1])
+    return "".join(re.findall(r"</span>Play ([^<]*)</a>", page(town, seat))[:1])
 
 
 def test_the_first_turns_of_the_first_game_have_a_button_that_says_what_it_plays(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_the_first_turns_of_the_first_game_have_a_button_that_says_what_it_plays
             hint = hinted(town, seat)
             seen.append(bool(hint))
             assert hint in ("", find_hint(town.table, seat))
-            assert f"A legal example: {hint}" in " ".join(town.last_text(seat).split())
+            assert f"For example: {hint}" in " ".join(town.last_text(seat).split())
             assert town.write(seat, hint or find_hint(town.table, seat)).fate == "applied"
         assert seen == [True] * 2 * TURNS_WITH_HINTS + [False] * 2
 
@@ -46,7 +46,7 @@ def test_hints_are_switched_off_and_on_by_mail_and_stay_so(tmp_path: Path) -> No
     with found_town(tmp_path, GAME, 2) as town:
         assert hinted(town, RED)
         assert town.write(RED, "hints off").fate == "applied"
-        assert "without suggested moves" in town.last_text(RED)
+        assert "We suggest no moves." in town.last_text(RED)
         assert town.write(RED, "status").fate == "applied"
         assert not hinted(town, RED)
         assert town.write(RED, "hints on").fate == "applied"

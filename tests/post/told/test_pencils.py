@@ -110,7 +110,7 @@ def test_a_move_beside_unknown_words_is_read_back_and_played_at_its_moment(found
     *_, last = played(town)
     assert (last.phrase, last.letter, last.by) == (move, note.letter, "player")
     assert datetime.fromisoformat(town.events[-1].at) >= until
-    assert "Your move stands" in words(town, "red")
+    assert "Played: " in words(town, "red")
     assert town.table.due == ("blue",)
     assert len(town.friends["blue"].mails) == mails + 1
 

@@ -97,7 +97,7 @@ def test_a_player_is_told_at_once_that_his_plan_was_played(found: Found, choice:
     assert town.table.due == ("green",)
     assert counts(town)["blue"] == before["blue"] + 1
     told = words(town, "blue")
-    assert "Your plan was played: turn 2" in told
+    assert "Your plan was played" in told
     assert "Anna: " in told
     assert "Boris: " in told
     assert "This was planned." in told
@@ -108,7 +108,7 @@ def test_a_plan_that_was_told_is_not_told_again_with_the_next_turn(found: Found)
     plan_for(town, "blue")
     while town.table.turn < 5:
         play(town)
-    assert "Your turn, Boris: turn 5" in words(town, "blue")
+    assert "Your turn, Boris" in words(town, "blue")
     assert "This was planned." not in words(town, "blue")
     assert "Chloe: " in words(town, "blue")
 
@@ -131,7 +131,7 @@ def test_a_planned_turn_with_dice_is_told_as_a_whole(found: Found, monkeypatch: 
     town.write("red", "roll; end")
     assert town.table.turn == 3
     told = words(town, "blue")
-    assert "Your plan was played: turn 2" in told
+    assert "Your plan was played" in told
     assert "You rolled 12 (6+6)" in told
     assert "Boris: end. This was planned." in told
 
@@ -140,7 +140,7 @@ def end_by_resigning(town: Town) -> None:
     for seat in ("red", "blue"):
         assert town.write(seat, "resign").fate == "applied"
     assert town.table.stage == OVER
-    assert all("The game is over" in words(town, seat) for seat in town.friends)
+    assert all(" won" in words(town, seat) or "The game is over" in words(town, seat) for seat in town.friends)
 
 
 def test_words_after_the_end_do_not_end_the_game_again(found: Found) -> None:
@@ -167,8 +167,8 @@ def test_a_late_player_is_told_that_he_may_still_answer_and_how(found: Found) ->
     town = found(first="red")
     town.wait(days=4)
     told = words(town, "red")
-    assert "Your time for this turn has run out. The table waits for you, and you may still answer." in told
-    assert "What you may do" in told
+    assert "Your time for this turn is up. Everybody waits for you, and you can still answer." in told
+    assert "For example: " in told
     assert any(link.startswith("leader ") for link in links(town, "red"))
     assert "Red (Anna) at sirocco-7 has not answered in time" in words(town, "blue")
     assert "What you may do" not in words(town, "blue")
@@ -181,11 +181,11 @@ def test_who_lost_his_seat_by_time_is_not_told_that_it_is_his_turn(found: Found)
     town.wait(days=4)
     assert town.table.resigned == ("red",)
     texts = [text_of(mail) for mail in town.friends["red"].mails[before:]]
-    lost = [text for text in texts if "and with it your seat" in text]
+    lost = [text for text in texts if "and so you lost your seat" in text]
     assert len(lost) == 1
-    assert all("your turn" not in text and "What you may do" not in text for text in lost)
+    assert all("your turn" not in text and "For example: " not in text for text in lost)
     town.write("blue", "status")
-    assert "nobody plays the seat" in words(town, "blue")
+    assert "nobody plays this seat" in words(town, "blue")
 
 
 def test_a_player_for_whom_a_substitute_is_sought_may_answer_first_and_knows_it(found: Found) -> None:
@@ -193,9 +193,9 @@ def test_a_player_for_whom_a_substitute_is_sought_may_answer_first_and_knows_it(
     town.wait(days=4)
     assert town.table.pauses == {"red has no player"}
     told = words(town, "red")
-    assert "Time stands still: the referee looks for somebody to play red." in told
-    assert "If you answer first, you play on." in told
-    assert "What you may do" in told
+    assert "The clock is stopped: the referee looks for somebody to play red." in told
+    assert "Answer first, and you play on." in told
+    assert "For example: " in told
     assert "If you answer first" not in words(town, "blue")
     assert town.write("red", some_turn(town, "red")).fate == "applied"
     assert not town.table.pauses
@@ -208,7 +208,7 @@ def test_a_seat_that_waits_for_a_player_gets_no_turn_mail(found: Found) -> None:
     assert play(town) == "red"
     assert town.table.due == ("blue",)
     assert not any("Your turn" in text_of(mail) for mail in town.friends["blue"].mails[before["blue"] :])
-    assert "It is the turn of blue, turn 2; nobody plays the seat." in words(town, "red")
+    assert "It is the turn of blue, turn 2. Nobody plays that seat." in words(town, "red")
 
 
 def test_in_a_pause_moves_are_offered_and_so_is_its_end(found: Found) -> None:
@@ -217,13 +217,13 @@ def test_in_a_pause_moves_are_offered_and_so_is_its_end(found: Found) -> None:
     town.write("red", "agree")
     assert town.table.pauses == {"vote"}
     for seat in ("red", "green"):
-        assert "To let time go on, answer with resume: the others are asked." in words(town, seat)
+        assert "To start the clock again, reply resume. The others are asked." in words(town, seat)
         assert "resume" in links(town, seat)
     assert play(town) == "red"
     told = words(town, "blue")
-    assert "Your turn, Boris: turn 2" in told
-    assert "Time stands still: the players agreed on a pause. You may play all the same." in told
-    assert "What you may do" in told
+    assert "Your turn, Boris" in told
+    assert "The clock is stopped: you all agreed on a pause. You can play all the same." in told
+    assert "For example: " in told
     assert "resume" in links(town, "blue")
     assert any(link.startswith("leader ") for link in links(town, "blue"))
     assert town.write("blue", "resume").fate == "applied"
@@ -250,13 +250,13 @@ def test_who_has_given_up_is_not_asked_for_consent(found: Found, choice: str) ->
     before = len(town.friends["blue"].mails)
     assert town.write("red", "undo").fate == "applied"
     assert "undo" in town.table.votes
-    assert "Red (Anna) asks for your consent" in words(town, "green")
+    assert "Red (Anna) asks you to agree" in words(town, "green")
     told = [text_of(mail) for mail in town.friends["blue"].mails[before:]]
     assert len(told) == (choice == "each")
     assert not any("asks for your consent" in text for text in told)
-    assert all("asks to go back to turn" in text for text in told), "whoever wants to hear of everything hears of this"
+    assert all("asks to take back turn" in text for text in told), "whoever wants to hear of everything hears of this"
     town.write("green", "status")
-    assert "blue (Boris); nobody plays the seat" in words(town, "green")
+    assert "blue (Boris): nobody plays this seat" in words(town, "green")
 
 
 def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
@@ -269,14 +269,14 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     wanted = "ore" if given != "ore" else "wool"
     town.write("red", f"roll; offer 1 {given} for 1 {wanted} to blue")
     told = words(town, "red")
-    assert "To take it back, reply undo, until blue (Boris) has played." in told, "half a turn is one's own"
+    assert "To take it back, reply undo, until Boris has played." in told, "half a turn is one's own"
     assert f"Only this is taken back then: offer 1 {given} for 1 {wanted} to blue" in told, "the dice stay"
     town.write("blue", "decline red")
     assert "Played as turn 1: decline Anna" in words(town, "blue")
     assert "answer with undo" not in words(town, "blue")
     assert town.write("red", "offer 9 ore for 1 wool to blue").fate == "refused"
-    assert f"Of turn 1 this stands already: roll, offer 1 {given} for 1 {wanted} to Boris" in words(town, "red")
-    assert "To take it back, answer with undo: the others are asked." in words(town, "red")
+    assert f"Played already in turn 1: roll, offer 1 {given} for 1 {wanted} to Boris" in words(town, "red")
+    assert "To take it back, reply undo; the others are asked." in words(town, "red")
     town.write("red", f"offer 1 {given} for 2 {wanted} to blue; end")
     before = len(town.friends["blue"].mails)
     town.write("blue", "decline red")
@@ -290,7 +290,7 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
 def test_before_a_game_every_answer_says_how_to_take_the_seat(tmp_path: Path, words: str) -> None:
     with found_town(tmp_path / "post", DESERT, 2, accepting=False) as town:
         town.write("red", words)
-        assert "To take the seat, answer with the word accept." in " ".join(town.last_text("red").split())
+        assert "Reply accept or decline." in " ".join(town.last_text("red").split())
         town.write("red", "accept")
         town.write("red", words)
         assert "To take the seat" not in " ".join(town.last_text("red").split())
@@ -307,7 +307,7 @@ def test_a_move_taken_back_at_once_is_answered_with_one_mail(found: Found) -> No
     assert town.write(seat, "undo").fate == "applied"
     assert {each: told - before[each] for each, told in counts(town).items()} == {"red": 1, "blue": 1}
     assert "(you) has taken back turn 12 and plays it again" in words(town, seat)
-    assert "What you may do" in words(town, seat)
+    assert "For example: " in words(town, seat)
     assert town.write(seat, some_turn(town, seat)).fate == "applied", "and it can be answered with the new move"
 
 
@@ -315,7 +315,7 @@ def test_points_that_are_hidden_are_not_told_as_none(found_nomads: Found) -> Non
     for coins, told in (("open", True), ("hidden", False)):
         town = found_nomads(coins)
         town.write("blue", "status")
-        assert ("blue (you): coins 5" in words(town, "blue")) == told
+        assert ("Points: Anna 5, " in words(town, "blue")) == told
         assert "Points" in words(town, "blue") if told else "Points" not in words(town, "blue")
         town.write("blue", f"preview {some_turn(town, 'blue')}")
         assert ("points" in words(town, "blue").partition("The board")[0]) == told
@@ -333,7 +333,7 @@ def test_a_daily_summary_tells_what_an_answer_to_a_question_has_not(found: Found
     summaries = [each.seat for each in done if each.what == "digest"]
     assert summaries == [reader]
     told = words(town, reader)
-    assert "What happened since your last summary or turn" in told
+    assert "Your daily summary" in told
     assert town.friends[first].name in told
     assert [each.what for each in town.wait(hours=30) if each.what == "digest"] == [], "nothing new, no summary"
     assert play(town) == second

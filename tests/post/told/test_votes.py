@@ -83,7 +83,7 @@ def test_consent_to_one_thing_is_none_to_what_was_asked_later(found: Found) -> N
         assert town.deliver(answer_to(town, "blue", about_undo, said)).reason == "PO-V3"
         assert town.table.stage == PLAYING
         assert "red asked for this after the mail that your letter answers" in words(town, "blue").lower()
-        assert "answer with agree draw or object draw" in words(town, "blue").lower()
+        assert "reply agree draw or object draw" in words(town, "blue").lower()
     assert town.deliver(answer_to(town, "blue", about_draw, "agree")).reason == "PO-V3"
     assert "write `agree draw`" in words(town, "blue")
     assert town.table.stage == PLAYING
@@ -150,23 +150,23 @@ def test_a_request_that_play_has_overtaken_is_told_to_be_closed(found: Found) ->
     town.write("red", "undo")
     town.write("red", some_turn(town))
     for seat in ("red", "blue"):
-        assert "no longer asked, as the table has moved on: to go back" in words(town, seat)
+        assert "lapsed, because the game went on: to take it back" in words(town, seat)
 
 
 def test_half_a_turn_can_be_taken_back_and_a_correction_is_told_what_stands(found: Found) -> None:
     town = found()
     first, second, third, *_ = some_camels(town)
     assert town.write("red", first).fate == "applied"
-    assert "To take it back, answer with undo: nobody need be asked." in words(town, "red")
+    assert "To take it back, reply undo." in words(town, "red")
     assert town.write("red", f"{second}, {third}").reason == "TD-T1"
     told = words(town, "red")
-    assert f"Of turn 17 this stands already: {first} Your turn is not finished: 1 more move is due." in told
-    assert "To take it back, answer with undo: nobody need be asked." in told
-    assert f"Red's turn is over before {third}; then blue plays." in told
+    assert f"Played already in turn 17: {first} Your turn is not over: 1 more move." in told
+    assert "To take it back, reply undo." in told
+    assert f"Not played: red's turn is over before {third}; then blue plays" in told
     assert town.write("red", "lilca Z9").fate == "refused"
     assert town.write("red", "undo").fate == "applied"
     assert town.write("red", f"{second}, {third}").fate == "applied"
-    assert "To take it back, answer with undo: the others are asked." in words(town, "red")
+    assert "To take it back, reply undo; the others are asked." in words(town, "red")
     assert "this stands already" not in words(town, "red")
 
 
@@ -174,18 +174,18 @@ def test_whoever_asks_is_told_who_must_agree_and_how_to_take_it_back(found: Foun
     town = found(players=3, turns=0)
     town.write("red", "draw")
     told = words(town, "red")
-    assert "Still to agree: blue (Boris) and green (Chloe)." in told
-    assert "To take your request back, answer with object draw." in told
+    assert "Waiting for blue (Boris) and green (Chloe)." in told
+    assert "To withdraw it, reply object draw." in told
     town.write("blue", "agree draw")
     town.write("red", "status")
-    assert "Still to agree: green (Chloe)." in words(town, "red")
+    assert "Waiting for green (Chloe)." in words(town, "red")
     town.write("red", "object draw")
     assert "Still to agree" not in words(town, "red")
     town.write("red", "pause")
     assert "1 of these must still agree: blue (Boris) and green (Chloe)." in words(town, "red")
     town.write("blue", "object pause")
     town.write("red", "status")
-    assert "Still to agree: green (Chloe)." in words(town, "red")
+    assert "Waiting for green (Chloe)." in words(town, "red")
 
 
 def test_a_draw_is_told_as_one_and_nobody_is_to_move_after_it(found: Found) -> None:
@@ -195,7 +195,7 @@ def test_a_draw_is_told_as_one_and_nobody_is_to_move_after_it(found: Found) -> N
     score = town.table.score
     for seat in town.friends:
         told = words(town, seat)
-        assert "The game is over: a draw" in told
+        assert "The game ended in a draw" in told
         assert f"Result: red {score.total('red')} and blue {score.total('blue')}, a draw" in told
         assert "to move" not in told
         assert "Turn 17:" not in told
@@ -224,10 +224,10 @@ def test_the_result_is_told_in_the_words_of_the_reader(found: Found, language: s
 @pytest.mark.parametrize(
     ("silence", "stake"),
     [
-        ("wait", "If somebody is late, the table waits."),
-        ("play", "Whoever is late by more than 12 hours has a move made by the post."),
-        ("substitute", "Whoever is late by more than 12 hours may lose the seat to somebody else."),
-        ("forfeit", "Whoever is late by more than 12 hours loses the seat."),
+        ("wait", "If you are late, everybody waits."),
+        ("play", "If you are over 12 hours late, we play for you."),
+        ("substitute", "If you are over 12 hours late, somebody else may take your seat."),
+        ("forfeit", "If you are over 12 hours late, you lose your seat."),
     ],
 )
 def test_a_reminder_and_a_status_in_grace_say_what_is_at_stake(found: Found, silence: str, stake: str) -> None:
@@ -235,9 +235,9 @@ def test_a_reminder_and_a_status_in_grace_say_what_is_at_stake(found: Found, sil
     seat = town.table.due[0]
     assert stake not in words(town, seat)
     town.wait(days=2.2)
-    assert "A reminder:" in words(town, seat)
+    assert "1 day left" in words(town, seat)
     assert stake in words(town, seat)
     town.wait(hours=22)
     town.write(seat, "status")
-    assert "Your answer was due by" in words(town, seat)
+    assert "Your time was up on" in words(town, seat)
     assert stake in words(town, seat)

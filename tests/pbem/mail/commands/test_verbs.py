@@ -20,9 +20,9 @@ from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
-from pbem.mail.commands.preferences import SetHints, SetLanguage, SetNotices, SetPlain, SetZone
+from pbem.mail.commands.preferences import AskFewerMails, SetHints, SetLanguage, SetNotices, SetPlain, SetZone
 from pbem.mail.commands.press import Press
-from pbem.mail.commands.questions import AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
+from pbem.mail.commands.questions import AskProof, AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.standing import DropStanding, ListStanding, SetStanding
 from pbem.mail.commands.submit_moves import Plan, Play, Preview
@@ -45,6 +45,8 @@ ONE_OF_EACH: list[Command] = [
     Status(),
     ShowBoard(),
     ShowHistory(),
+    AskProof(),
+    AskFewerMails(),
     AskRule("TD-C3"),
     AskRule("oasis"),
     ShowRules(),

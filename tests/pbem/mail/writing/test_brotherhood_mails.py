@@ -134,12 +134,10 @@ def test_whoever_has_only_to_answer_is_not_told_that_it_is_his_turn(
     view = view_of(bargain)
     (offer,) = view["offers"]
     asked = write(compose, read, bargain, offer["to"][0])["text/plain"]
-    assert "Your answer is wanted, " in asked
+    assert "Answer the offer by " in asked
     assert "Your turn" not in asked
     mover = write(compose, read, bargain, view["on_turn"])["text/plain"]
-    assert f"Your turn, {NAMES[view['on_turn']]}: turn {view['turn']}" in mover.replace("\u2068", "").replace(
-        "\u2069", ""
-    )
+    assert f"Your turn, {NAMES[view['on_turn']]}" in mover.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_an_answer_is_told(bargain: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]) -> None:
@@ -164,7 +162,6 @@ def test_a_turn_mail_says_what_can_be_built_and_traded(
         assert isinstance(road, Road)
         assert f"{road.one}-{road.two}" in text
     assert f"like this: {found.first['Trade']}" in text
-    assert "trade NUMBER RESOURCE: RESOURCE; road NUMBER-NUMBER; end" in text
     assert found.example.endswith(", end")
     assert found.few[0] == "end"
     assert len(found.few) <= MOST
@@ -190,7 +187,9 @@ def test_a_hand_is_told_to_its_owner_and_to_nobody_else(
         own = view_of(market, seat)["hands"][seat]["cards"]
         held = ", ".join(f"{count} {resource}" for resource, count in own.items())
         text = words(write(compose, read, market, seat)["text/plain"])
-        assert re.findall(r"\| you hold ([^|]*?) (?:\||What you may do|Points)", text) == [held or "no resource card"]
+        assert re.findall(
+            r"\| you hold ([^|]*?) (?:\||For example|Good to know|What happened|Since|Points|Prices)", text
+        ) == [held or "no resource card"]
 
 
 def test_a_card_bought_is_told_to_its_buyer_alone(

@@ -69,9 +69,9 @@ def test_every_sentence_that_a_mail_asks_for_is_gathered(
 @pytest.mark.parametrize(
     ("context", "said"),
     [
-        ("", "Write your answer above this line."),
-        ("", "%(count)s days"),
-        ("date", "November"),
+        ("", 'Mail %(number)s · %(head)s · reply "proof" for the rest'),
+        ("", "Give up %(count)s cards"),
+        ("", "Place two camels"),
         ("camel", "green"),
         ("player", "green"),
         ("", "turn {turn} has been played; the table is at turn {now}"),
@@ -111,7 +111,6 @@ def test_why_a_record_is_refused_is_gathered(root: Path, gathered: set[tuple[str
 def test_no_sentence_is_kept_that_no_mail_says(root: Path) -> None:
     words = (root / "templates/mails/words.txt").read_text("utf-8")
     code = "".join(path.read_text("utf-8") for path in (root / "pbem/mail/writing").rglob("*.py"))
-    code = code.replace('f"link_{word}"', '"link_status" "link_board" "link_history" "link_rules" "link_help"')
     code += " ".join(f'"told_{kind}"' for kind in KINDS)
     unsaid = [name for name in re.findall(r"{% macro (\w+)\(", words) if not re.search(rf"""["']{name}["']""", code)]
     assert unsaid == []
@@ -239,7 +238,9 @@ def test_a_mail_of_any_kind_finds_all_its_sentences(
     assert {(context, said) for context, said in pseudo.asked - done if " " in said} == set()
 
 
-@pytest.mark.parametrize(("code", "day"), [("he", "נובמבר"), ("nl", "november"), ("pl", "listopada"), ("ru", "ноября")])
+@pytest.mark.parametrize(
+    ("code", "day"), [("he", "יום ה׳, 19 בנוב׳"), ("nl", "do 19 nov"), ("pl", "czw., 19 lis"), ("ru", "чт, 19 нояб.")]
+)
 def test_dates_are_said_as_people_say_them(
     code: str,
     day: str,
@@ -250,7 +251,7 @@ def test_dates_are_said_as_people_say_them(
     game = played(60)
     text = read(compose(game.table, TurnMail(game.since("red")), language=code))["text/plain"]
     assert day in text
-    assert "November" not in text
+    assert "Nov" not in text
 
 
 @pytest.mark.parametrize(

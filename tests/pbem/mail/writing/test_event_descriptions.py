@@ -76,14 +76,14 @@ def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played: Callable[
     game = played(500)
     lines = describer(game).describe(game.events)
     assert "longest caravans" not in " ".join(lines)
-    assert lines[-1] == "the game is over by its rules"
+    assert lines[-1] == "the game is over"
 
 
 def test_a_turn_that_was_taken_back_brought_nothing(played: Callable[[int], Game]) -> None:
     game = played(58)
     game.do("blue", Ask("undo"))
     lines = describer(game).describe(game.events)
-    assert "turn 58, blue (Boris): green camel on M8, mint camel on B5" in lines
+    assert "Boris: green M8, mint B5" in lines
     assert lines[-1].startswith("blue (Boris) has taken back turn 58 and plays it again")
 
 
@@ -93,7 +93,7 @@ def test_a_turn_that_all_agreed_to_take_back_is_told_as_such(played: Callable[[i
     for seat in ("red", "green", "orange"):
         game.do(seat, Agree("undo"))
     lines = describer(game).describe(game.events)
-    assert lines[-1] == "the table went back to turn 58, which is played again"
+    assert lines[-1] == "back to turn 58, which is played again"
 
 
 def test_points_that_a_table_keeps_closed_are_told_to_nobody(
@@ -144,11 +144,11 @@ def test_an_absence_an_extension_and_a_substitution_in_words(played: Callable[[i
     )
     assert describer(game).describe(game.events[-6:]) == [
         "blue (Boris) is away from 20 December 2026 to 2 January 2027",
-        "from 24 December 2026 on blue (Boris) is not away after all",
-        "everybody has 1 day, 12 hours more: an outage",
-        "everybody has 1 hour, 30 minutes more",
+        "blue (Boris) is back from 24 December 2026 on",
+        "everybody gets 1 day, 12 hours more: an outage",
+        "everybody gets 1 hour, 30 minutes more",
         "Greta now plays green",
-        "orange (\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}) has run out of time and lost the seat",
+        "orange (\N{FIRST STRONG ISOLATE}דנה\N{POP DIRECTIONAL ISOLATE}) ran out of time and lost the seat",
     ]
 
 
@@ -181,7 +181,7 @@ def test_secrets_of_a_game_are_told_to_nobody_else(
     assert f"Drawn: card fennec {own}" in text
     assert "Drawn: card hare hidden" in text
     assert "Hal has made a move that you cannot see." in text
-    assert "Known to you alone" in text
+    assert "Only you see this" in text
     assert f"| cards fennec: {own}" in text or f"| fennec: {own}" in text
     assert "cards hare" not in text
 
@@ -201,7 +201,7 @@ def test_the_record_of_a_game_with_secrets_is_told_as_its_reader_may_know_it(
         for seat in shy_game.table.due:
             shy_game.do(seat, Play((KeyedDealer(seat.encode()).pick(2, "x") and "go") or "wait"))
     text = read(compose(shy_game.table, NewsMail(tuple(shy_game.events[-3:])), seat="fennec", name="Fay"))["text/plain"]
-    assert "together" in text
+    assert "Points: " in text
 
 
 def test_a_mail_about_a_guest_is_complete_too(
@@ -209,8 +209,7 @@ def test_a_mail_about_a_guest_is_complete_too(
 ) -> None:
     parts = read(compose(shy_game.table, TurnMail(()), seat="hare", name="Hal"))
     for part in parts.values():
-        assert "What you may do" in part
-        assert "A legal example: go" in part
+        assert "For example: go" in part
         assert "These moves are open to you:" in part
 
 
@@ -228,5 +227,5 @@ def test_a_plan_that_was_dropped_is_explained_in_the_words_of_the_reader(
     game = played(60)
     dropped = type(game)(list(game.events)).do("red", Play(planned))
     said = " ".join(read(compose(game.table, TurnMail((), dropped)))["text/plain"].split())
-    after = said.partition("so it is your turn to decide. ")[2]
+    after = said.partition("so it is up to you. ")[2]
     assert why in after.partition(". ")[0] + "."

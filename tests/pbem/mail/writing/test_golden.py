@@ -44,7 +44,7 @@ KINDS = (
 def portrait(mail: Any, read: Any, shown: Any, tree: Any) -> str:
     """A mail as people look at it; seals and pictures are only named: they change with anything."""
     opened = message_from_bytes(mail.raw)
-    head = "".join(f"{name}: {value}\n" for name, value in opened.items())
+    head = "".join(f"{name}: {' '.join(value.split())}\n" for name, value in opened.items())
     parts = read(mail)
     links = [f"{''.join(link.itertext())}: {link.get('href')}" for link in tree(parts["text/html"]).iter("a")]
     alts = [image.get("alt") for image in tree(parts["text/html"]).iter("img")]
@@ -52,7 +52,7 @@ def portrait(mail: Any, read: Any, shown: Any, tree: Any) -> str:
         [*shown(parts["text/html"]), *(f"[picture: {alt}]" for alt in alts), *(f"[{link}]" for link in links)]
     )
     whole = f"{head}\n==== text ====\n{parts['text/plain']}\n==== html ====\n{page}\n"
-    return re.sub(r"\b[0-9a-f]{64}\b", "(seal)", whole)
+    return re.sub(r"· [0-9a-f]{8} ·", "· (head) ·", re.sub(r"\b[0-9a-f]{64}\b", "(seal)", whole))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -41,7 +41,8 @@ NOTATION = {
     *("language", "zone", "name", "plain", "on", "orders", "end", "turns", "colour", "space", "lilca", "and", "or"),
     *("to", "leave", "appeal", "standing", "order", "yellow", "accept", "decline", "discard", "offer", "any", "for"),
     *("road", "settlement", "keep", "guard", "buy", "roll", "trade", "lumber", "brick", "wool", "grain", "ore"),
-    *("none", "hints", "off"),
+    *("none", "hints", "off", "rules", "help", "fewer", "mails", "proof", "wanted", "play", "it", "now", "stop"),
+    *("pictures", "reply"),
 }
 """Words of the notation and the names of orders, which players write as they stand."""
 SIGNS = {*("lum", "bri", "wol", "grn", "ice", "tormund", "regular", "climber", "giant")}
@@ -50,6 +51,7 @@ PEOPLE = {
     *("shall", "we", "stop", "take", "east", "good", "luck", "merry", "christmas", "see", "you", "tue", "wrote"),
     *("well", "met", "is", "asleep", "referee", "an", "outage", "hello", "mountain", "hours"),
     *("that", "was", "not", "legal", "more", "right", "how", "do", "leaders", "score", "lider"),
+    *("haikara", "lentää", "matalalla", "järven", "yllä"),
     *("format", "game", "rules", "id", "seat", "standard", "oases", "water", "result", "normal", "time"),
 }
 """What people say in the letters of these tests, and the headers of a record."""
@@ -58,7 +60,7 @@ PEOPLE = {
 def prose(text: str) -> set[str]:
     """The words in Latin letters, without codes, spaces of the board and what people said."""
     text = re.sub(r"[a-z]+(?:-[a-z]+)+", " ", text)  # names of rules
-    text = re.sub(r"\b[A-Z]{2}-[A-Z]\d\b|\b[A-V]\d+\b|\b[0-9a-f]{64}\b|\d\w*", " ", text)
+    text = re.sub(r"\b[A-Z]{2}-[A-Z]\d\b|\b[A-V]\d+\b|\b[0-9a-f]{64}\b|· [0-9a-f]{8} ·|\d\w*", " ", text)
     return {word.casefold() for word in re.findall(r"[^\W\d_]{2,}", text) if re.match(r"[A-Za-zÀ-ž]", word)}
 
 
@@ -119,7 +121,7 @@ def test_what_is_said_of_an_example_of_a_rule_keeps_the_direction_of_the_reader(
 
 
 def test_orders_can_be_copied_from_such_a_mail(turned: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
-    (example,) = re.findall(r": (סגול [^:]*)\n", read(turned["turn"])["text/plain"])
+    (example,) = re.findall(r": (סגול [^:\n]*)\n", read(turned["turn"])["text/plain"])
     assert parse_commands(example, game=GAME).commands == (Play("lilac N5 M6"),)
 
 
@@ -232,8 +234,8 @@ def test_what_the_post_writes_into_events_is_told_in_the_words_of_the_reader(
     (vacant, extended) = EventDescriber(game.table, "red", find_sentences(ENGLISH, GAME.key), gains=Gains()).describe(
         game.events[-2:]
     )
-    assert vacant == "time stands still: the referee looks for somebody to play blue"
-    assert extended == "everybody has 1 day more: the post was down"
+    assert vacant == "the clock is stopped: the referee looks for somebody to play blue"
+    assert extended == "everybody gets 1 day more: the post was down"
 
 
 @pytest.mark.parametrize("words", ["zone Nowhere", "standing auto-roll"])

@@ -43,10 +43,10 @@ def pictures(mail: Mail) -> list[bytes]:
 def test_the_change_follows_the_reason(answered: Answering, read: Callable[[Mail], dict[str, str]]) -> None:
     text = read(answered(IN_THE_WAY))["text/plain"]
     reason, change = (
-        "U5 touches blue's salmon camel at U6.",
+        "Not played: U5 touches blue's salmon camel at U6",
         "It would be legal if blue's salmon camel did not stand at",
     )
-    assert text.index(reason) < text.index(change) < text.index("Legal would be:") < text.index("Rule TD-C3")
+    assert text.index(reason) < text.index(change) < text.index("You could play:") < text.index("Rule TD-C3")
 
 
 def test_the_place_is_marked_on_the_board_and_said_in_place_of_it(
@@ -57,11 +57,10 @@ def test_the_place_is_marked_on_the_board_and_said_in_place_of_it(
     assert [
         alt for alt in images if alt.startswith("It would be legal if blue's salmon camel did not stand at U6. The")
     ]
-    (marked,), (bare,) = pictures(refused), pictures(elsewhere)
-    one, other = (Image.open(BytesIO(each)).convert("RGB") for each in (marked, bare))
-    assert one.size == other.size
+    (marked,) = pictures(refused)
+    one = Image.open(BytesIO(marked)).convert("RGB")
     assert (194, 0, 122) in {colour for _, colour in one.getcolors(1 << 20) or ()}
-    assert (194, 0, 122) not in {colour for _, colour in other.getcolors(1 << 20) or ()}
+    assert pictures(elsewhere) == [], "without a place to mark there is no board"
 
 
 def test_moves_in_another_order_can_be_sent_by_a_button(
@@ -70,7 +69,7 @@ def test_moves_in_another_order_can_be_sent_by_a_button(
     parts = read(answered("lilac M6 N5"))
     assert "It would be legal in this order: lilac N5 M6." in parts["text/plain"]
     links = {"".join(link.itertext()): link.get("href") or "" for link in tree(parts["text/html"]).iter("a")}
-    assert links["Play: lilac N5 M6"].endswith("body=lilac%20N5%20M6")
+    assert links["| Play lilac N5 M6"].endswith("body=lilac%20N5%20M6")
 
 
 def test_a_move_to_make_first_is_played_with_it(
@@ -78,7 +77,7 @@ def test_a_move_to_make_first_is_played_with_it(
 ) -> None:
     parts = read(answered("lilac M6"))
     assert "It would be legal after lilac N5." in parts["text/plain"]
-    assert "Play: lilac N5 M6" in {"".join(link.itertext()) for link in tree(parts["text/html"]).iter("a")}
+    assert "| Play lilac N5 M6" in {"".join(link.itertext()) for link in tree(parts["text/html"]).iter("a")}
 
 
 def test_a_refused_preview_says_it_too(answered: Answering, read: Callable[[Mail], dict[str, str]]) -> None:

@@ -87,7 +87,7 @@ def joined(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("turns", [0, 7, 20, 45, 60, 500])
-def test_both_parts_and_the_drawing_show_the_same_board(
+def test_the_sentences_and_the_drawing_show_the_same_board(
     turns: int,
     played: Callable[[int], Game],
     compose: Callable[..., Mail],
@@ -99,8 +99,8 @@ def test_both_parts_and_the_drawing_show_the_same_board(
     view = table.game.view(table.position, PUBLIC)
     occasion = TurnMail(game.since("red")) if table.due else GameOverMail(game.since("red"))
     found = read(compose(table, occasion))
-    replayed, seen = from_sentences(joined(found["text/plain"])), from_sentences(shown(found["text/html"]))
-    assert replayed == seen
+    replayed = from_sentences(joined(found["text/plain"]))
+    assert "Herds: " not in "".join(shown(found["text/html"])), "there the picture shows it"
     camels = {seat: {colour: set(spaces) for colour, spaces in own.items()} for seat, own in view["camels"].items()}
     assert replayed["camels"] == camels
     assert replayed["leaders"] == view["leaders"]

@@ -1,0 +1,55 @@
+"""Dates, lengths of time and lists as each language writes them, by the CLDR data that Babel brings.
+
+Babel is loaded with the first date of a process (about 30 ms), so commands that write no mail do not pay for it.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+
+CACHE: Final = 1024
+"""Days and lists that are cached: many mails name the same ones."""
+
+_REGIONS: Final = {"en": "en_GB"}
+"""Where a language is written in several ways, the one we take: ``a, b and c``, and the day before the month."""
+
+Units: TypeAlias = tuple[tuple[str, int], ...]
+
+
+@lru_cache(maxsize=CACHE)
+def format_day(day: date, code: str, *, with_year: bool = False) -> str:
+    """``Fri 4 Sep``, with the year if it is another one than the reader's."""
+    from babel.dates import format_date, format_skeleton
+
+    if code == "en":  # CLDR has commas here, and Sept for September
+        return format_date(day, "EEE d MMM y" if with_year else "EEE d MMM", locale="en")
+    return format_skeleton("yMMMEd" if with_year else "MMMEd", datetime(day.year, day.month, day.day), locale=code)
+
+
+@lru_cache(maxsize=CACHE)
+def format_date_alone(day: date, code: str) -> str:
+    """``4 September 2026``."""
+    from babel.dates import format_date
+
+    return format_date(day, "long", locale=_REGIONS.get(code, code))
+
+
+@lru_cache(maxsize=CACHE)
+def format_length(length: timedelta, code: str) -> str:
+    """``2 days, 6 hours``: the two largest units that are not zero, rounded down."""
+    from babel.units import format_unit
+
+    days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    units: Units = (("day", days), ("hour", hours), ("minute", minutes))
+    counted = [unit for unit in units if unit[1]] or [units[-1]]
+    return ", ".join(format_unit(count, f"duration-{unit}", "long", locale=code) for unit, count in counted[:2])
+
+
+@lru_cache(maxsize=CACHE)
+def join_list(words: Sequence[str], code: str, style: Literal["standard", "or"] = "standard") -> str:
+    """``a, b and c``, or ``a, b or c``."""
+    from babel.lists import format_list
+
+    return format_list(words, style=style, locale=_REGIONS.get(code, code))
