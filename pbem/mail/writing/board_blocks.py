@@ -101,10 +101,15 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
 
 def small_links(context: MailContext) -> Iterator[Block]:
     """A link to the board, where a mail does not show it, and one to end a pause."""
-    if may_resume(context):
-        yield Links((context.link(context.say("link_resume"), RESUME),))
+    yield from resume_link(context)
     if context.table.stage == PLAYING and context.seat in context.table.seats:
         yield Links((context.link(context.say("link_board"), "board"),), button=False)
+
+
+def resume_link(context: MailContext) -> Iterator[Block]:
+    """An answer that asks to end a pause, if the reader can."""
+    if may_resume(context):
+        yield Links((context.link(context.say("link_resume"), RESUME),))
 
 
 def picture(context: MailContext, *, mine: bool = False, remedy: Remedy | None = None) -> Iterator[Block]:

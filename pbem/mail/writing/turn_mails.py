@@ -76,6 +76,7 @@ def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Itera
         yield from write_rest(context, turn.resumed.ruling)
     yield from board_blocks.picture(context)
     yield from board_blocks.at_hand(context)
+    yield from board_blocks.resume_link(context)
     yield from primers.remind(context)
     if not warns and _is_first_turn(context):
         yield from primers.in_short(context)
@@ -130,7 +131,7 @@ def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Ite
     yield from record_changes(context, events)
     yield from questions(context)
     yield from status_blocks.table_status(context)
-    yield from board_blocks.private(context)
+    yield from board_blocks.at_hand(context)
     yield from board_blocks.points_in_a_line(context)
     yield from board_blocks.small_links(context)
 

@@ -223,7 +223,7 @@ def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
         assert len(held(context)) == 3
         with context.store.reading() as at_desk:
             last = at_desk.last_mails_to_seats()[0]
-    assert b"could not be handled" in last.raw, "who writes later hears that the letter is kept"
+    assert b"We could not handle" in last.raw, "who writes later hears that the letter is kept"
     assert b"It is kept and can be read when the game goes on" in last.raw
 
 

@@ -111,8 +111,8 @@ def test_the_set_up_waits_and_everybody_is_told_which_round_for(waiting: Callabl
     assert wanted.out - post.hours.now() >= timedelta(minutes=10)
     for seat in post.town.seats:
         said = post.last(seat)
-        assert f"chance waits for round {wanted.round} of the public beacon" in said
-        assert "nobody needs to write" in said
+        assert f"the draw waits for round {wanted.round} of the public beacon" in said
+        assert "You need do nothing" in said
         assert "still to answer" not in said
     assert post.hear() == ["sirocco-7"]
     assert post.table.stage == "playing"
@@ -163,7 +163,7 @@ def test_the_rest_of_a_letter_waits_for_the_dice(waiting: Callable[..., Any]) ->
             post.write(table.due[0], random_moves(table, table.due[0], KeyedDealer(f"{number}".encode())))
     seat, turn = table.due[0], table.turn
     post.write(seat, "roll, end")
-    assert "Still to come, once chance has spoken" in post.last(seat)
+    assert "This waits for the draw" in post.last(seat)
     post.hear()
     played = [event for event in post.town.events if event.kind == "played" and encode(event.payload)["seat"] == seat]
     assert encode(played[-1].payload)["letter"]
@@ -191,7 +191,7 @@ def test_no_clock_runs_in_the_middle_of_a_game_either(waiting: Callable[..., Any
     known = len(post.town.events)
     assert not [done for done in post.pass_time(3) if done.seat]
     assert len(post.town.events) == known
-    assert "nobody needs to write" in post.last(post.town.seats[0])
+    assert "You need do nothing" in post.last(post.town.seats[0])
 
 
 def test_everybody_hears_of_a_round_however_few_mails_he_wants(waiting: Callable[..., Any]) -> None:
@@ -203,7 +203,7 @@ def test_everybody_hears_of_a_round_however_few_mails_he_wants(waiting: Callable
         post.play(1)
     number = post.table.rounds.round
     for seat in post.town.seats:
-        assert f"chance waits for round {number} of the public beacon" in post.last(seat)
+        assert f"the draw waits for round {number} of the public beacon" in post.last(seat)
 
 
 def test_whoever_answers_before_the_round_is_out_plays_himself(waiting: Callable[..., Any]) -> None:

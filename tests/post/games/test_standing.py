@@ -57,7 +57,7 @@ def test_an_offer_that_a_standing_order_accepts_lets_the_letter_go_on_at_once(to
     assert hand(town, "blue")[given] == before[given] + 1
     told = words(town, "red")
     assert "Played: roll, offer" in told
-    assert "blue (Boris): accepted the offer of red" in told
+    assert "Boris: accept Anna" in told
     assert "standing" not in told
     assert "Still to come" not in told
     assert "accepted the offer of red (by your standing order)" in words(town, "blue")

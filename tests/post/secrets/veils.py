@@ -26,7 +26,11 @@ _HEADS = (
     rf"X-Caravan-Head: {TABLE} (?P<seq>\d+) {_HASH}",
     rf"\[%head (?P<seq>\d+) {_HASH}\]",
     rf"\b(?:before|after) (?P<seq>\d+){_GAP}{_HASH}",
-    rf"holds (?P<seq>\d+) events\. Its seal, the same for{_GAP}everybody:{_GAP}{_HASH}",
+    rf"has{_GAP}(?P<seq>\d+){_GAP}"
+    + _GAP.join(
+        ["events\\.", "This", "stands", "for", "all", "of", "them,", "and", "is", "the", "same", "for", "everybody:"]
+    )
+    + rf"{_GAP}{_HASH}",
     rf"\bevent (?P<seq>\d+) (?:<code>)?{_HASH}",
     rf'"{TABLE}",(?P<seq>\d+),"{_HASH}"',
     rf'"seq": (?P<seq>\d+), "hash": "{_HASH}"',
@@ -34,6 +38,8 @@ _HEADS = (
 _HEADER = re.compile(rf"{HEAD_HEADER}: {TABLE} (?P<seq>\d+) ")
 _SEAL = re.compile(rf"{_HASH}(?={_GAP}log \d+ )")
 """The last event in the last lines of a mail, in any language; which one it is stands in the header."""
+_FOOT = re.compile(r"(?P<before>(?:·|=C2=B7) )(?P<hash>[0-9a-f]{8})(?= (?:·|=C2=B7))")
+"""The beginning of it in the footer."""
 _WORDS = re.compile(rf'(?P<before>"(?:words|move)": ?)"{_HASH}"')
 _EVENT = re.compile(
     r"\[%event (?P<seq>\d+) (?:[^\]\\]|\\+.)* (?P<hash>[0-9a-f]{64})\](?P<sealed>(?: \[%sealed [^\]]*\])*)"
@@ -121,6 +127,7 @@ class Veil:
         text = _MASKED.sub(lambda found: "(mark)" if found[0] in self._marks else found[0], text)
         if (header := _HEADER.search(text)) is not None:
             text = _SEAL.sub(lambda seal: self._cover_seal(seal, header["seq"]), text)
+            text = _FOOT.sub(lambda foot: self._cover_foot(foot, header["seq"]), text)
         text = _WORDS.sub(self._cover_words, text)
         text = _SLIP.sub(self._cover_slip, text)
         text = _RECORD.sub(self._cover_record, text)
@@ -135,6 +142,9 @@ class Veil:
 
     def _cover_seal(self, found: re.Match[str], seq: str) -> str:
         return "(head)" if self._heads.get(seq) == found["hash"] else found[0]
+
+    def _cover_foot(self, found: re.Match[str], seq: str) -> str:
+        return f"{found['before']}(head)" if self._heads.get(seq, "")[:8] == found["hash"] else found[0]
 
     def _cover_words(self, found: re.Match[str]) -> str:
         """The seal of private words, or of a move that waits: nobody is told its salt."""

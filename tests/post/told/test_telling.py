@@ -170,7 +170,7 @@ def test_a_late_player_is_told_that_he_may_still_answer_and_how(found: Found) ->
     assert "Your time for this turn is up. Everybody waits for you, and you can still answer." in told
     assert "For example: " in told
     assert any(link.startswith("leader ") for link in links(town, "red"))
-    assert "Red (Anna) at sirocco-7 has not answered in time" in words(town, "blue")
+    assert "We are waiting for red (Anna), whose time is up." in words(town, "blue")
     assert "What you may do" not in words(town, "blue")
     assert town.write("red", some_turn(town, "red")).fate == "applied"
 
@@ -270,9 +270,9 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     town.write("red", f"roll; offer 1 {given} for 1 {wanted} to blue")
     told = words(town, "red")
     assert "To take it back, reply undo, until Boris has played." in told, "half a turn is one's own"
-    assert f"Only this is taken back then: offer 1 {given} for 1 {wanted} to blue" in told, "the dice stay"
+    assert f"Only this is taken back then: offer 1 {given} for 1 {wanted} to Boris" in told, "the dice stay"
     town.write("blue", "decline red")
-    assert "Played as turn 1: decline Anna" in words(town, "blue")
+    assert "Played: decline Anna" in words(town, "blue")
     assert "answer with undo" not in words(town, "blue")
     assert town.write("red", "offer 9 ore for 1 wool to blue").fate == "refused"
     assert f"Played already in turn 1: roll, offer 1 {given} for 1 {wanted} to Boris" in words(town, "red")
