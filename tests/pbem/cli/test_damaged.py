@@ -224,7 +224,7 @@ def test_its_players_are_told_once_that_the_game_is_held(post: Path) -> None:
         with context.store.reading() as at_desk:
             last = at_desk.last_mails_to_seats()[0]
     assert b"We could not handle" in last.raw, "who writes later hears that the letter is kept"
-    assert b"It is kept and can be read when the game goes on" in last.raw
+    assert b"We keep it, and can read it when the game goes on" in last.raw
 
 
 def test_who_writes_first_to_a_damaged_game_learns_it_with_the_others(post: Path) -> None:

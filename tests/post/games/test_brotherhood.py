@@ -226,7 +226,7 @@ def test_the_rest_of_a_letter_waits_for_the_answers(fortnight: Fortnight) -> Non
     assert "This waits for blue (Boris), and is played then" in waiting
     assert "offer 1 brick for 1 grain to any, keep 17, end" in waiting
     assert "Anna: keep 17" in fortnight.told["went on"]
-    assert "red (you): ended the turn; 1 point for a keep" in fortnight.told["went on"]
+    assert "Anna: end. +1 (keep" in fortnight.told["went on"]
 
 
 def test_a_counter_offer_stops_the_rest_of_a_letter(fortnight: Fortnight) -> None:
@@ -242,7 +242,7 @@ def test_whoever_answers_what_nobody_has_offered_is_told_so(fortnight: Fortnight
 
 def test_a_script_runs_through_dice_heroes_and_cards(fortnight: Fortnight) -> None:
     assert "Played: roll, marsh lumber: ore, swap qhorin, buy, end" in fortnight.told["script"]
-    assert "the card bought is Ranger Patrol" in fortnight.told["script"]
+    assert "You drew: Ranger Patrol. Only you see this." in fortnight.told["script"]
 
 
 def test_points_are_told_once(fortnight: Fortnight) -> None:
@@ -256,7 +256,7 @@ def test_standing_orders_are_followed_and_told_to_their_owner_alone(fortnight: F
     assert "Your standing order did this." in fortnight.told["declined by order"]
     assert "Dov: decline Anna" in fortnight.told["offer to any"]
     assert "standing" not in fortnight.told["offer to any"]
-    assert "blue (you): asked for the dice (by your standing order)" in fortnight.told["auto-roll"]
+    assert "You rolled " in fortnight.told["auto-roll"]
 
 
 def test_two_discard_at_once_and_silence_discards_what_was_foretold(fortnight: Fortnight) -> None:
@@ -267,6 +267,6 @@ def test_two_discard_at_once_and_silence_discards_what_was_foretold(fortnight: F
 
 
 def test_only_thief_and_victim_are_told_what_was_stolen(fortnight: Fortnight) -> None:
-    assert "the stolen card is ore" in fortnight.told["robber"]
-    assert "the stolen card is ore" in fortnight.told["robbed"]
-    assert "a card you have not seen is stolen" in fortnight.told["not robbed"]
+    assert "You took 1 ore from Chloe. Only you two know." in fortnight.told["robber"]
+    assert "took 1 ore from you. Only you two know." in fortnight.told["robbed"]
+    assert "took a card from Chloe." in fortnight.told["not robbed"]

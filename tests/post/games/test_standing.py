@@ -59,8 +59,8 @@ def test_an_offer_that_a_standing_order_accepts_lets_the_letter_go_on_at_once(to
     assert "Played: roll, offer" in told
     assert "Boris: accept Anna" in told
     assert "standing" not in told
-    assert "Still to come" not in told
-    assert "accepted the offer of red (by your standing order)" in words(town, "blue")
+    assert "This waits for" not in told
+    assert "Boris: accept Anna. Your standing order did this." in words(town, "blue")
 
 
 def test_who_has_ordered_no_trades_is_not_asked(town: Town) -> None:

@@ -27,9 +27,7 @@ _HEADS = (
     rf"\[%head (?P<seq>\d+) {_HASH}\]",
     rf"\b(?:before|after) (?P<seq>\d+){_GAP}{_HASH}",
     rf"has{_GAP}(?P<seq>\d+){_GAP}"
-    + _GAP.join(
-        ["events\\.", "This", "stands", "for", "all", "of", "them,", "and", "is", "the", "same", "for", "everybody:"]
-    )
+    + "events. This stands for all of them, and is the same for everybody:".replace(".", r"\.").replace(" ", _GAP)
     + rf"{_GAP}{_HASH}",
     rf"\bevent (?P<seq>\d+) (?:<code>)?{_HASH}",
     rf'"{TABLE}",(?P<seq>\d+),"{_HASH}"',
