@@ -15,6 +15,7 @@ from engine.game import GameRules, Seat
 from notation import write_moves
 from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
+from notation.speech import is_word_of_moves
 from pbem.mail.commands.parse_moves import (
     Turn,
     at_last,
@@ -99,7 +100,7 @@ def prepare(game: GameRules, text: str, pending: Pending | None) -> str:
         return text
     text = _LOOK_ALIKE.sub(lambda found: _latin(found, pending), text)
     text = _ANNOUNCED.sub(lambda found: found[1] if looks_like_moves(game, found[1]) else found[0], text)
-    return _fill_gaps(game, reader, _put_bare(reader, _put_seats(reader, text, pending), pending), pending)
+    return _fill_gaps(game, reader, _put_bare(reader, _put_seats(game, reader, text, pending), pending), pending)
 
 
 def _latin(found: re.Match[str], pending: Pending) -> str:
@@ -108,9 +109,14 @@ def _latin(found: re.Match[str], pending: Pending) -> str:
     return letters[0] if len(letters) == 1 else found[1]
 
 
-def _put_seats(reader: Phrases, text: str, pending: Pending) -> str:
+def _put_seats(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:
     """The text with a seat for each player's name where a move goes on with it."""
-    found = ((name, find_player(name[0], pending.names)) for name in _NAME.finditer(text))
+    words = (
+        name
+        for name in _NAME.finditer(text)
+        if name[0].lower() in pending.names or not is_word_of_moves(game.key, name[0])
+    )
+    found = ((name, find_player(name[0], pending.names)) for name in words)
     called = list(islice(((name, seat) for name, seat in found if seat), _MOST_NAMES)) if pending.names else []
     begins = _begins(reader).search(text) if called else None
     if begins is None or begins.start() >= called[-1][0].start():
@@ -186,8 +192,11 @@ def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | Non
     An end that is said twice (done, the end) is one.
     """
     reader = phrases(game.key)
-    while reader is not None and turn.moves[-1:] == turn.moves[-2:-1] and _is_one_word(reader, turn.moves[-1]):
-        turn = _turn(game, turn.moves[:-1])._replace(number=turn.number)
+    kept, moves = len(turn.moves), turn.moves
+    while reader is not None and kept > 1 and moves[kept - 1] == moves[kept - 2] and _is_one_word(reader, moves[-1]):
+        kept -= 1
+    if kept < len(moves):
+        turn = _turn(game, moves[:kept])._replace(number=turn.number)
     at = [index for index, move in enumerate(turn.moves) if reader is not None and type(move) in reader.book.shortened]
     if reader is None or pending is None or len(at) != 1 or pending.allows(turn.phrase):
         return turn
