@@ -339,8 +339,8 @@ class _LetterParser:
             return True
         if self._game is None or self._pending is None or self._pending.settles(turn.phrase):
             return False
-        if len(parts) > 1 and not self._pending.allows(turn.phrase):
-            return sum(map(self._pending.allows, parts)) > 1
+        if not self._pending.allows(turn.phrase):
+            return len(parts) > 1 and sum(map(self._pending.allows, parts)) > 1
         return has_rivals(self._game, turn, self._pending)
 
     def _own_turns(self) -> tuple[str, ...]:
