@@ -50,7 +50,7 @@ HARSH = Weather(lost=0.05, doubled=0.5, late=timedelta(days=1), put_off=0.2, fal
 """A weather in which every mistake should show soon."""
 MURMURING = Weather(lost=0.02, doubled=0.2, late=timedelta(hours=2), falls=0.005, whims=0.2, murmurs=0.8, handled=1)
 """A weather in which people say too much beside their moves, and the post is slow."""
-CHATTY = Weather(doubled=0.9, late=timedelta(hours=2), whims=0.5, murmurs=0.9, handled=1)
+CHATTY = Weather(late=timedelta(hours=2), whims=0.3, murmurs=0.9, floods=1.0, handled=3)
 """The same, with so many letters that some always lie there unread."""
 LAST_MINUTE = Weather(lost=0.02, late=timedelta(hours=2), whims=0.1, murmurs=0.9, floods=1.0, handled=8)
 """A weather in which people say too much just before time is up."""
