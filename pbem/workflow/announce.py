@@ -230,7 +230,7 @@ def notify_events(
 ) -> None:
     """Tell everybody what happened. `newcomer` has just taken a seat.
 
-    `teller` already has a reply, unless `reply` is to be part of the mail about the turn or the end.
+    `teller` already has a reply, unless `reply` is to be part of the mail about the turn.
     """
     came_of = followed or FollowUp()
     if not session.news:
@@ -239,8 +239,7 @@ def notify_events(
     if any(isinstance(event.payload, GameEnded) for event in session.news):
         record = record_text(session.context, session.row, tuple(session.events))
         for seat in session.table.seats:
-            own = reply if seat == teller else None
-            queue_for_seat(session, seat, occasions.GameOverMail(events_since_turn(session, seat), record, own))
+            queue_for_seat(session, seat, occasions.GameOverMail(events_since_turn(session, seat), record))
         queue_for_observers(session, occasions.GameOverMail(tuple(session.news), record))
         return
     for seat in session.table.present:

@@ -27,7 +27,6 @@ from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import ALL, REFEREE, Decision, PressMessage
 from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.table import OVER
 from pbem.workflow.announce import gets_turn_mail, notify_events, send_notices
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
@@ -179,8 +178,8 @@ def send_reply(
         resumed=handled.followed.resumed.get(sender),
     )
     thread = subject_of_thread(handled.letter.subject, session.row.id)
-    # One mail is enough for a move and for what it leads to at once: the sender's next turn, or the end of the game.
-    joins = not silent and reply.only_plays and (wanted or session.table.stage == OVER)
+    # One mail is enough for a move and for the sender's next turn that it leads to at once.
+    joins = not silent and reply.only_plays and wanted
     if not silent and not joins:
         queue_for_seat(session, sender, reply, thread=thread)
     for _, decision in handled.decisions:

@@ -97,8 +97,6 @@ class GameOverMail:
     since: tuple[Event, ...] = ()
     record: str = ""
     """The record with its proof; the bare one is attached where there is none."""
-    reply: ReplyMail | None = None
-    """The answer to the letter that has ended the game, in the mail to its writer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from pbem.mail.format import (
 )
 from pbem.mail.writing.blocks import Block, Heading, Paragraph, Preformatted
 from pbem.mail.writing.mime import OutField, ascii_field
-from pbem.mail.writing.occasions import GameOverMail, InvitationMail, Occasion, ReplyMail, TurnMail, UnchangedMail
+from pbem.mail.writing.occasions import InvitationMail, Occasion, ReplyMail, TurnMail, UnchangedMail
 from pbem.mail.writing.page import MailContext, Page
 
 
@@ -31,7 +31,7 @@ def _proofs(context: MailContext, occasion: Occasion) -> Iterator[Block]:
     has_all = isinstance(occasion, ReplyMail) and occasion.asks_proof
     if isinstance(occasion, InvitationMail):
         yield from promises(context)
-    answered = occasion.reply if isinstance(occasion, TurnMail | GameOverMail) else occasion
+    answered = occasion.reply if isinstance(occasion, TurnMail) else occasion
     if not has_all:
         yield from opened_values(context)
     if isinstance(answered, ReplyMail | UnchangedMail) and answered.receipt:

@@ -10,7 +10,6 @@ from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
-from pbem.mail.writing.replies import played_just_now
 from pbem.mail.writing.sentences import join_words, say_length
 from pbem.mail.writing.status_blocks import say_outcome, say_result
 from pbem.mail.writing.verdicts import record_changes
@@ -82,7 +81,6 @@ def write_game_over(context: MailContext, over: GameOverMail) -> Page:
 
 
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
-    yield from played_just_now(context, over.reply)
     yield Paragraph(context.say("result", say_result(context)), LEAD)
     yield from board_blocks.picture(context)
     yield from _every_point(context)

@@ -120,7 +120,7 @@ def test_a_letter_over_which_we_stumble_is_put_aside_after_three_tries_and_its_w
     assert (outcome.fate, outcome.game, outcome.seat) == ("quarantined", TABLE, "red")
     (words,) = told(post)
     assert "Mon 16 Nov" in words
-    assert "the person who runs this post has been told" in words
+    assert "the operator has been told" in words
     with post.context.store.reading() as at_desk:
         assert at_desk.letters_to_report() == [outcome.letter]
 

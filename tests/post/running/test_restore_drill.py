@@ -85,7 +85,8 @@ class Drill:
 
     @property
     def dice(self) -> list[str]:
-        return [event.phrase for event in self.events if event.kind == "dealt"]
+        """The rolls; whether a card is stolen or drawn between them depends on chance."""
+        return [event.phrase for event in self.events if event.kind == "dealt" and event.phrase.startswith("dice")]
 
     def play(self, turns: int) -> list[bytes]:
         """Play on by chance, the same at the same turn in every history."""

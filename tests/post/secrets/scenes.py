@@ -60,7 +60,8 @@ def asked(world: World) -> None:
     world.accept()
     world.play_until(world.hides)
     phrase = world.phrase(world.table.due[0])
-    for words in ("help", "status", "board", "history", "rule PO-V1", f"preview {phrase}", "zone Asia/Jerusalem"):
+    asked = ("help", "status", "board", "history", "rule PO-V1", f"preview {phrase}", "proof", "fewer mails")
+    for words in (*asked, "zone Asia/Jerusalem"):
         world.write(world.viewer, words)
     for words in ("rules", "rule turn", "rule xyzzy", "prices"):
         world.write(world.viewer, words)
