@@ -45,6 +45,16 @@ def speak(
     return "".join(word for at, word in enumerate(spoken) if word != " " or at == 0 or spoken[at - 1] != "")
 
 
+def speak_word(key: str, word: str, language: str) -> str:
+    """One word of a game's notation in another language; a word that is not in its grammar stays as it is."""
+    reader = phrases(key)
+    if reader is None:
+        return word
+    own = reader.book.words.get(language, {})
+    kinds = (terminal.name for terminal in reader.parser.tables.terminals if re.fullmatch(terminal.regexp, word))
+    return next((own[kind] for kind in kinds if kind in own), word)
+
+
 def is_name_in_moves(key: str, name: str) -> bool:
     """Whether a player's name can stand in a move: one word, and none that means something in the game."""
     return _NAME.fullmatch(name) is not None and not is_word_of_moves(key, name)

@@ -1,4 +1,4 @@
-"""Dates, lengths of time and lists as each language writes them, by the CLDR data that Babel brings.
+"""Dates, lengths of time, lists and names of languages as each language has them, by the CLDR data of Babel.
 
 Babel is loaded with the first date of a process (about 30 ms), so commands that write no mail do not pay for it.
 """
@@ -45,6 +45,14 @@ def format_length(length: timedelta, code: str) -> str:
     units: Units = (("day", days), ("hour", hours), ("minute", minutes))
     counted = [unit for unit in units if unit[1]] or [units[-1]]
     return ", ".join(format_unit(count, f"duration-{unit}", "long", locale=code) for unit, count in counted[:2])
+
+
+@lru_cache(maxsize=CACHE)
+def name_language(code: str, locale: str) -> str:
+    """What a language is called in another one: ``Polish``, ``польский``."""
+    from babel import Locale
+
+    return Locale.parse(code).get_display_name(locale) or code
 
 
 @lru_cache(maxsize=CACHE)

@@ -16,14 +16,16 @@ class Language(NamedTuple):
     code: str
     name: str
     rtl: bool = False
+    fence: tuple[str, str] = ("orders", "end")
+    """Two words: all orders of a mail can be put between a line with one and a line with the other."""
 
 
 LANGUAGES: Final = (
     Language("en", "English"),
-    Language("he", "עברית", rtl=True),
-    Language("ru", "Русский"),
-    Language("pl", "Polski"),
-    Language("nl", "Nederlands"),
+    Language("he", "עברית", rtl=True, fence=("הוראות", "סוף")),
+    Language("ru", "Русский", fence=("команды", "конец")),
+    Language("pl", "Polski", fence=("polecenia", "koniec")),
+    Language("nl", "Nederlands", fence=("opdrachten", "einde")),
 )
 """In the order in which players and operators see them listed."""
 

@@ -7,6 +7,8 @@ mails, `mail.reading` finds them in answers, and `verify` in a player's mailbox.
 import re
 from typing import Final, NamedTuple
 
+from pbem.locale.languages import LANGUAGES
+
 REPLY_MARK: Final = "##- caravan-post -##"
 """Stands in the first line of every mail of ours: an answer is written above it."""
 POINT_END: Final = "·"
@@ -14,8 +16,10 @@ POINT_END: Final = "·"
 FIRST_LINE: Final = 70
 """Characters of the first line at most, so that no mail program breaks it when it quotes it."""
 
-FENCE: Final = ("--- orders ---", "--- end ---")
-"""Between these two lines, if a player writes them, stand all orders of a mail."""
+FENCES: Final = {
+    language.code: (f"--- {language.fence[0]} ---", f"--- {language.fence[1]} ---") for language in LANGUAGES
+}
+"""By language: between these two lines, if a player writes them, stand all orders of a mail. All are always read."""
 
 BAR: Final = "| "
 """Begins lines of our mails that must not be taken for orders when a mail program quotes them badly."""
@@ -42,9 +46,10 @@ def mail_lines(text: str) -> list[str]:
 DASH: Final = r"[-\u2010-\u2015\u2212]"
 """A pattern for a hyphen, or a dash that a program made of it."""
 _REPLY_MARK: Final = re.compile(rf"##\s?{DASH}{{1,3}}\s?caravan{DASH}post\s?{DASH}{{1,3}}\s?##", re.IGNORECASE)
-_OPENING: Final = re.compile(rf"{DASH}{{1,9}}\s{{0,3}}orders:?\s{{0,3}}{DASH}{{1,9}}", re.IGNORECASE)
+_OPENS, _CLOSES = ("|".join(language.fence[at] for language in LANGUAGES) for at in range(2))
+_OPENING: Final = re.compile(rf"{DASH}{{1,9}}\s{{0,3}}(?:{_OPENS}):?\s{{0,3}}{DASH}{{1,9}}", re.IGNORECASE)
 _CLOSING: Final = re.compile(
-    rf"{DASH}{{1,9}}\s{{0,3}}end(?:\sof\sorders)?\s{{0,3}}{DASH}{{1,9}}|sign\s?off\.?", re.IGNORECASE
+    rf"{DASH}{{1,9}}\s{{0,3}}(?:{_CLOSES})(?:\sof\sorders)?\s{{0,3}}{DASH}{{1,9}}|sign\s?off\.?", re.IGNORECASE
 )
 
 

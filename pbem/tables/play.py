@@ -292,13 +292,11 @@ def refuse_replaced_offer(maker: Seat) -> Refused:
 
 def refuse_newer_request(vote: Vote) -> Refused:
     """Consent to something that was asked after the answered mail was written."""
-    says = (
-        "{who} asked for this after the mail that your letter answers; to agree, answer this mail with `agree {what}`"
-    )
-    return Refused(table_rules.V3, says, {"who": vote.by, "what": vote.what})
+    says = "{who} asked for this after the mail that your letter answers; to agree, answer this mail with `{agree}`"
+    return Refused(table_rules.V3, says, {"who": vote.by, "agree": f"agree {vote.what}"})
 
 
 def refuse_unclear_consent(vote: Vote) -> Refused:
     """Consent that neither names its subject nor answers a mail of ours."""
-    says = "it cannot be told which mail your letter answers; write `agree {what}`"
-    return Refused(table_rules.V3, says, {"what": vote.what})
+    says = "it cannot be told which mail your letter answers; write `{agree}`"
+    return Refused(table_rules.V3, says, {"agree": f"agree {vote.what}"})

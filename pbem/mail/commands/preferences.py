@@ -33,7 +33,10 @@ class SetLanguage(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Note the language."""
-        return _prefer("language", self.code, {each: each for each in LANGUAGE_CODES})
+        if self.code not in LANGUAGE_CODES:
+            facts = {"value": self.code, "languages": " ".join(LANGUAGE_CODES)}
+            return Decision(refused=Refused(table_rules.S1, "{value} is not known here; there is {languages}", facts))
+        return _note("language", self.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,10 @@ def _prefer(what: str, value: str, known: Mapping[str, str], otherwise: str = _U
     chosen = known.get(value.lower())
     if chosen is None:
         return Decision(refused=Refused(table_rules.S1, otherwise, {"value": value, "known": ", ".join(known)}))
+    return _note(what, chosen)
+
+
+def _note(what: str, chosen: str) -> Decision:
     return Decision(settings={what: chosen}, answers=(Answer("settings"),))
 
 

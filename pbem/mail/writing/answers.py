@@ -9,12 +9,13 @@ from notation import write_moves, write_record
 from notation.phrasebook import STANDING
 from notation.phrases import phrases
 from pbem.judging.entries import redact_record
+from pbem.locale.cldr import name_language
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.preferences import WANTED
 from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
-from pbem.mail.format import FENCE
+from pbem.mail.format import FENCES
 from pbem.mail.writing import primers
 from pbem.mail.writing.blocks import (
     SOFT,
@@ -58,7 +59,7 @@ def _help(context: MailContext, answer: Answer, decision: Decision) -> Iterator[
             for order, effect in context.sentences.help_orders()
         )
     )
-    yield Paragraph(context.say("help_fence", *map(context.sentences.order, FENCE)))
+    yield Paragraph(context.say("help_fence", *map(context.sentences.order, FENCES[context.sentences.locale.code])))
 
 
 def _help_with_moves(context: MailContext) -> Iterator[Block]:
@@ -68,9 +69,10 @@ def _help_with_moves(context: MailContext) -> Iterator[Block]:
         return
     yield Heading(context.say("title_moves"))
     if found is None or context.board is None:
-        yield to_copy(context, "form", reader.book.example)
+        yield to_copy(context, "form", context.sentences.to_send(reader.book.example))
         return
-    for form in context.sentences.list_out("form", context.board.view) or [reader.book.example]:
+    forms = context.sentences.list_out("form", context.board.view)
+    for form in forms or [context.sentences.to_send(reader.book.example)]:
         yield to_copy(context, "form", form)
     if found.example:
         yield to_copy(context, "example", found.example)
@@ -117,7 +119,7 @@ def _rules(context: MailContext, answer: Answer, decision: Decision) -> Iterator
 def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     rule = find_rule(context.table.game, answer.text)
     if rule is not None:
-        yield Heading(context.say("title_rule", rule.code, rule.name))
+        yield Heading(context.say("title_rule", rule.code, context.sentences.rule_name(rule)))
         yield from explain(context, rule)
         return
     found = find_by_word(context.table.game, answer.text)
@@ -151,9 +153,8 @@ def _say_example(context: MailContext, example: str) -> str:
     translated = context.sentences.gettext(example)
     written, dash, said = translated.partition(" -- ")
     if dash:
-        return context.say("help_order", context.sentences.order(written), said)
-    # Notation alone is the same in every language.
-    return context.sentences.order(translated) if translated == example else translated
+        return context.say("help_order", context.sentences.example(written), said)
+    return translated
 
 
 def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decision]]) -> BoardPictures | None:
@@ -204,7 +205,12 @@ def write_settings(context: MailContext, settings: Mapping[str, str | bool]) -> 
     """What a player has chosen about mails."""
     if settings:
         yield Heading(context.say("title_settings"))
-        yield Lines(tuple(context.say("setting", name, value) for name, value in settings.items()))
+        yield Lines(tuple(_say_setting(context, name, value) for name, value in settings.items()))
+
+
+def _say_setting(context: MailContext, name: str, value: str | bool) -> str:
+    is_language = name == "language" and isinstance(value, str)
+    return context.say("setting", name, name_language(value, context.sentences.locale.code) if is_language else value)
 
 
 def _settings(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -238,7 +244,8 @@ def _fewer(context: MailContext, answer: Answer, decision: Decision) -> Iterator
     """How often we can write, as answers to tap; what is chosen now is said."""
     yield Heading(context.say("title_fewer"))
     yield Paragraph(context.say("setting", "notices", context.envelope.to.notices))
-    yield Links(tuple(context.link(context.say("link_notify", choice), f"notify {choice}") for choice in CHOICES))
+    orders = [(choice, context.command(f"notify {choice}")) for choice in CHOICES]
+    yield Links(tuple(context.link(context.say("link_notify", choice), order) for choice, order in orders))
     yield Paragraph(context.say("fewer_how"), SOFT)
 
 

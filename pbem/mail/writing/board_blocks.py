@@ -92,7 +92,7 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
         (
             context.link(context.say("link_own"), ""),
             *(context.link(context.say("link_play", context.sentences.order(hint)), hint) for hint in hints),
-            context.link(context.say("link_preview"), f"preview {example}"),
+            context.link(context.say("link_preview"), f"{context.command('preview')} {example}"),
         )
     )
     if taps and found.few != [context.hint]:
@@ -103,13 +103,13 @@ def small_links(context: MailContext) -> Iterator[Block]:
     """A link to the board, where a mail does not show it, and one to end a pause."""
     yield from resume_link(context)
     if context.table.stage == PLAYING and context.seat in context.table.seats:
-        yield Links((context.link(context.say("link_board"), "board"),), button=False)
+        yield Links((context.link(context.say("link_board"), context.command("board")),), button=False)
 
 
 def resume_link(context: MailContext) -> Iterator[Block]:
     """An answer that asks to end a pause, if the reader can."""
     if may_resume(context):
-        yield Links((context.link(context.say("link_resume"), RESUME),))
+        yield Links((context.link(context.say("link_resume"), context.command(RESUME)),))
 
 
 def picture(context: MailContext, *, mine: bool = False, remedy: Remedy | None = None) -> Iterator[Block]:

@@ -12,7 +12,7 @@ from operator import methodcaller
 from textwrap import TextWrapper
 from typing import Final, NamedTuple
 
-from pbem.mail.format import BAR, FENCE
+from pbem.mail.format import BAR, FENCES
 
 WIDTH: Final = 76
 UNBROKEN: Final = "\N{NO-BREAK SPACE}"
@@ -32,6 +32,9 @@ def fold(text: str) -> str:
     return "".join([f"{line}\n" for line in folded])
 
 
+_FENCES: Final = tuple(fence for both in FENCES.values() for fence in both)
+
+
 @lru_cache(maxsize=WRAP_CACHE)
 def _wrap(line: str) -> str:
     """A long line on several lines, each with the same indent and behind the same bar.
@@ -47,10 +50,10 @@ def _wrap(line: str) -> str:
         subsequent_indent=bar + indent + ("  " if bar or indent else ""),
         break_on_hyphens=False,
     )
-    for fence in FENCE:
+    for fence in _FENCES:
         rest = rest.replace(fence, fence.replace(" ", UNBROKEN))
     folded = wrapper.fill(rest.strip())
-    for fence in FENCE:
+    for fence in _FENCES:
         folded = folded.replace(fence.replace(" ", UNBROKEN), fence)
     return folded
 

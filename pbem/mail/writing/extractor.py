@@ -22,13 +22,28 @@ WORDS: Final = re.compile(r"[^\W\d_]{2,} |[^\W\d_]{3,}\.$| [^\W\d_]{2,}")
 TABLE: Final = re.compile(r"(?=.*[^\W\d_a-z])[^\W\d_A-Z]+( [^\W\d_A-Z]+)+|[a-z]+\d+ [a-z]+\d+ .*|\w+(\[.*\])? \| \w+")
 """Strings that are data: words in several languages, the lands of a board, unions of types."""
 
-Message = tuple[int, None, str, list[str]]
+Message = tuple[int, str | None, str | tuple[str, str], list[str]]
+RULE: Final = "rule"
+"""The context of the names of rules."""
+_RULE_CODE: Final = re.compile(r"(?!NT|RC)[A-Z]{2}-[A-Z]?[0-9]+")
+"""The codes of rules that mails name; those of records are named to programs and their users, in English."""
 
 
 def extract_sentences(source: IO[bytes], keywords: object, comment_tags: object, options: object) -> Iterator[Message]:
-    """The sentences of a Python file with their lines, in the form that Babel expects."""
-    found = {text: line for line, text in _texts(ast.parse(source.read())) if _is_sentence(text)}
+    """The sentences of a Python file and the names of its rules with their lines, in the form that Babel expects."""
+    tree = ast.parse(source.read())
+    found = {text: line for line, text in _texts(tree) if _is_sentence(text)}
     yield from ((line, None, text, []) for text, line in found.items())
+    yield from ((line, "pgettext", (RULE, name), []) for line, name in _rule_names(tree))
+
+
+def _rule_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """What the rules of a file are called, as words: the string after a rule's code."""
+    for call in ast.walk(tree):
+        match call:
+            case ast.Call(args=[ast.Constant(value=str(code)), ast.Constant(value=str(name)), *_]):
+                if _RULE_CODE.fullmatch(code):
+                    yield call.lineno, name.replace("-", " ")
 
 
 def _texts(node: ast.AST) -> Iterator[tuple[int, str]]:

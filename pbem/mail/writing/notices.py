@@ -17,6 +17,7 @@ from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.status_blocks import questions
 from pbem.render.players import show_name
 from pbem.tables.decision import ALL
+from pbem.tables.table import PLAYING
 
 LONGEST: Final = 2_000
 """Characters that are shown of one line of somebody's words; many programs write a paragraph as one line."""
@@ -40,8 +41,16 @@ def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
     yield Lines(show_lines(said.words))
     to = ALL if said.to == ALL else said.by
     if context.envelope.takes_answers and to in (ALL, *context.table.seats):
-        yield Links((context.link(context.say("link_say"), f"press to {to}: "),))
+        yield Links((context.link(context.say("link_say"), f"{_address_words(context, to)} "),))
     yield from status_blocks.table_status(context)
+
+
+def _address_words(context: MailContext, to: str) -> str:
+    """The beginning of an answer to somebody's words: to everybody, or to a player by name if we know it again."""
+    if to == ALL:
+        return context.command("press to all:")
+    is_known = context.table.stage == PLAYING and to in context.describer.turns.names_in_moves
+    return context.say("press_to", context.table.name(to).split()[0] if is_known else context.sentences.seat(to))
 
 
 def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:

@@ -148,6 +148,10 @@ class MailContext:
         """Moves as an order inside a sentence, in the reader's language and with the names of players."""
         return self.describer.turns.say_order(phrase)
 
+    def command(self, command: str) -> str:
+        """A command by mail as the reader would write it."""
+        return self.sentences.command(command)
+
     def remedy(self, ruling: SubmissionResult) -> Remedy | None:
         """What would make a refused move legal, looked for once; None if no small change does."""
         for known, found in self._remedies:
@@ -166,7 +170,7 @@ class MailContext:
         if not self.envelope.hints or self.choices is None or self.board is None:
             return ""
         on_turn = self.board.view.get("on_turn", self.board.view.get("who"))
-        return find_hint(self.table, self.seat) if on_turn in (None, self.seat) else ""
+        return self.sentences.to_send(find_hint(self.table, self.seat)) if on_turn in (None, self.seat) else ""
 
     def say_moment(self, moment: datetime) -> str:
         """A moment by the reader's clock."""

@@ -34,7 +34,8 @@ def how_to_type(context: MailContext) -> Iterator[Block]:
     primer = context.sentences.primer
     if primer.typed:
         yield Heading(context.say("title_typed"))
-        yield Lines(tuple(f"{deed} {context.sentences.order(order)}" for deed, order in primer.typed), whole=True)
+        orders = [(deed, context.sentences.order(context.sentences.teach(order))) for deed, order in primer.typed]
+        yield Lines(tuple(f"{deed} {order}" for deed, order in orders), whole=True)
     for note in primer.notes:
         yield Paragraph(note)
 
@@ -68,14 +69,15 @@ def rules_page(context: MailContext) -> Iterator[Block]:
     if topics:
         yield Heading(context.say("title_index"))
         # Behind a bar, because a word such as end would be an order at the beginning of a line.
-        yield Lines((context.say("rule_index", context.sentences.order(_ASK), ", ".join(_names(context, topics))),))
+        ask = context.sentences.order(context.command(_ASK))
+        yield Lines((context.say("rule_index", ask, ", ".join(_names(context, topics))),))
 
 
 def headline(context: MailContext, found: FoundRules) -> Heading:
     """What an answer about a rule is called: the topic and what it does, or the rule."""
     if found.topic is None:
         first = found.rules[0]
-        return Heading(context.say("title_rule", first.code, first.name))
+        return Heading(context.say("title_rule", first.code, context.sentences.rule_name(first)))
     if found.topic.key in context.sentences.primer.entries:
         return Heading(_say_entry(context, found.topic))
     return Heading(begin_sentence(found.topic.name(context.sentences.locale.code)))
@@ -85,7 +87,7 @@ def beside_rule(context: MailContext, found: FoundRules) -> Iterator[Block]:
     """What belongs to a rule that was asked for by a word: its order, other rules, and other words."""
     entry = context.sentences.primer.entries.get(found.topic.key) if found.topic is not None else None
     if entry is not None:
-        yield Notation(context.say("rule_typed", ""), context.sentences.order(entry[1]))
+        yield Notation(context.say("rule_typed", ""), context.sentences.order(context.sentences.teach(entry[1])))
     others = found.rules[1:]
     if others:
         yield Lines(tuple(say_rule(context, rule) for rule in others[:MOST_RULES]))
@@ -102,14 +104,14 @@ def without_rule(context: MailContext, words: str) -> Iterator[Block]:
     near = near_topics(context.table.game, words)
     if near:
         yield Lines((context.say("rule_near", ", ".join(_names(context, near))),))
-    yield Paragraph(context.say("rule_all", context.sentences.order(_ASK_ALL)))
+    yield Paragraph(context.say("rule_all", context.sentences.order(context.command(_ASK_ALL))))
     yield _ask_links(context, [(begin_sentence(name), name) for name in _names(context, near)])
 
 
 def _ask_links(context: MailContext, asked: Iterable[tuple[str, str]]) -> Links:
     """Answers that ask for rules, by their codes or words, and for all of them."""
-    links = [context.link(label, f"{_ASK} {words}") for label, words in asked]
-    return Links((*links, context.link(context.say("link_rules"), _ASK_ALL)), button=False)
+    links = [context.link(label, f"{context.command(_ASK)} {words}") for label, words in asked]
+    return Links((*links, context.link(context.say("link_rules"), context.command(_ASK_ALL))), button=False)
 
 
 def _names(context: MailContext, topics: Iterable[Topic]) -> list[str]:

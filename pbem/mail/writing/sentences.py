@@ -12,10 +12,10 @@ from typing import Any, Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat, View
-from engine.verdict import begin_sentence
+from engine.verdict import Rule, begin_sentence
 from notation.headers import quote
-from notation.speech import speak
-from pbem.locale.cldr import format_day, format_length, join_list
+from notation.speech import speak, speak_word
+from pbem.locale.cldr import format_day, format_length, join_list, name_language
 from pbem.render import Locale, choose_template
 from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
 
@@ -29,6 +29,14 @@ SAID = 200
 """Characters of a player's words in a move that are shown."""
 NOTATION = "moves"
 """The fact of a sentence that is moves as they are written; they are not translated."""
+_ENTRY = re.compile(r"([0-9]+\. )(\w+|\*): ((?:…,? )?)(.*?)((?:, …)?)")
+"""A line of a record in the example of a rule, which may leave out moves before or after."""
+RULE: Final = "rule"
+"""The context of the names of rules in a catalogue."""
+AGREE: Final = "agree"
+"""The fact of a refusal that is a command to agree to something."""
+LANGUAGES: Final = "languages"
+"""The fact of a refusal that is the codes of languages."""
 _TURN = "\N{RIGHT-TO-LEFT MARK}"
 _ORDER = re.compile(f"({LEFT}[^{LAST}]*{LAST})")
 _WORD = re.compile(r"[\w-]+")
@@ -109,6 +117,10 @@ class Sentences:
         """The translation of a text that stands in the code, such as a rule."""
         return self.locale.translations.gettext(words) if words else ""
 
+    def command(self, command: str) -> str:
+        """A command by mail as the reader would write it; one that has no words of its own stays in English."""
+        return str(self._common.commands.get(command, command))
+
     def help_orders(self) -> list[tuple[str, str]]:
         """The orders that a player can write, each with its effect."""
         return [(str(order), str(effect)) for order, effect in self._common.help_orders]
@@ -124,6 +136,10 @@ class Sentences:
             return value
         if fact == NOTATION:
             return self.order(show_name(value, longest=200))
+        if fact == AGREE:
+            return self.command(value)
+        if fact == LANGUAGES:
+            return join_words([name_language(code, self.locale.code) for code in value.split()], self)
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
         shown = show_name(value, longest=80)
         if _SIGNED.match(shown):
@@ -192,6 +208,28 @@ class Sentences:
     def to_send(self, phrase: str, start: str = "moves") -> str:
         """A canonical phrase in the reader's language, as it is sent; `start` tells standing orders from moves."""
         return speak(self._game, phrase, self.locale.code, start=start)
+
+    def teach(self, order: str) -> str:
+        """An order of a primer as the reader would send it, perhaps with a command before the move."""
+        verb, blank, move = order.partition(" ")
+        is_command = blank and verb in self._common.commands
+        return f"{self.command(verb)} {self.to_send(move)}" if is_command else self.to_send(order)
+
+    def rule_name(self, rule: Rule) -> str:
+        """What a rule is called: ``no room for a camel``."""
+        return self.locale.translations.pgettext(RULE, rule.name.replace("-", " "))
+
+    def example(self, written: str) -> str:
+        """An example of a rule: a line of a record with its seat and moves in the reader's language."""
+        entry = _ENTRY.fullmatch(written)
+        if entry is None:
+            return self.order(written)
+        number, seat, before, moves, after = entry.groups()
+        return self.order(f"{number}{self.seat(seat)}: {before}{self.to_send(moves)}{after}")
+
+    def say_word(self, word: str) -> str:
+        """A single word of the game's notation in the reader's language."""
+        return speak_word(self._game, word, self.locale.code)
 
     def _one_line(self, said: str) -> str:
         """A sentence on one line, however the template breaks it."""

@@ -125,8 +125,8 @@ def own_pencil(context: MailContext) -> Iterator[Block]:
 
 def pencil_links(context: MailContext) -> Block:
     """The two answers to a move that waits."""
-    now, stop = context.say("link_play_now"), context.say("link_stop")
-    return Links((context.link(now, "play it now"), context.link(stop, "stop")), button=True)
+    answers = (("link_play_now", "play it now"), ("link_stop", "stop"))
+    return Links(tuple(context.link(context.say(label), context.command(body)) for label, body in answers), button=True)
 
 
 def _at_stake(context: MailContext) -> str:
@@ -153,7 +153,7 @@ def how_to_accept(context: MailContext) -> Iterator[Block]:
         return
     yield Paragraph(context.say("take_seat"))
     answers = (("link_accept", "accept"), ("link_decline", "decline"), ("link_help", "help"))
-    yield Links(tuple(context.link(context.say(label), body) for label, body in answers))
+    yield Links(tuple(context.link(context.say(label), context.command(body)) for label, body in answers))
 
 
 def say_outcome(context: MailContext) -> str:
@@ -252,8 +252,8 @@ def _request(context: MailContext, vote: Vote) -> Iterator[Block]:
     about = context.say("subject", vote.what)
     yield Links(
         (
-            context.link(context.say("link_agree", about), f"agree {vote.what}"),
-            context.link(context.say("link_object", about), f"object {vote.what}"),
+            context.link(context.say("link_agree", about), context.command(f"agree {vote.what}")),
+            context.link(context.say("link_object", about), context.command(f"object {vote.what}")),
         )
     )
 
@@ -267,4 +267,5 @@ def _own_request(context: MailContext, vote: Vote) -> Iterator[Block]:
     yield Paragraph(context.say("all_agree", who) if needs_all else context.say("some_agree", missing, who))
     yield Paragraph(context.say("take_request_back", vote.what))
     about = context.say("subject", vote.what)
-    yield Links((context.link(context.say("link_take_request_back", about), f"object {vote.what}"),), button=False)
+    withdraw = context.command(f"object {vote.what}")
+    yield Links((context.link(context.say("link_take_request_back", about), withdraw),), button=False)

@@ -9,6 +9,7 @@ from typing import Final
 from engine.game import CHANCE, PUBLIC
 from engine.verdict import Rule, Verdict
 from notation import UNDO, Fault, write_moves
+from notation.faults import Lookalike
 from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.events.kinds import CaseRuled
@@ -77,7 +78,7 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
     if own.kept:
         moves = context.order(write_moves(table.game, own.moves))
         yield Paragraph(context.say("take_back_only", moves), SOFT)
-    yield Links((context.link(context.say("link_take_back"), UNDO),), button=True)
+    yield Links((context.link(context.say("link_take_back"), context.command(UNDO)),), button=True)
 
 
 _OBSTACLES: Final[Mapping[Obstacle, str]] = {
@@ -138,7 +139,7 @@ def _verdict(context: MailContext, ruling: SubmissionResult, verdict: Verdict) -
     remedy = context.remedy(ruling)
     if remedy is not None:
         yield Paragraph(context.sentences.sentence(remedy.says, remedy.facts))
-        whole = whole_turn(context.table.game, ruling, remedy)
+        whole = context.sentences.to_send(whole_turn(context.table.game, ruling, remedy))
         if whole:
             label = context.say("link_play", context.sentences.order(whole))
             yield Links((context.link(label, whole),), button=True)
@@ -165,9 +166,10 @@ def say_why(context: MailContext, decision: Decision) -> str:
 
 def cite(context: MailContext, rule: Rule) -> Iterator[Block]:
     """The rule behind a refusal, and an answer that asks for all of it."""
-    title = context.say("title_rule", rule.code, rule.name)
+    title = context.say("title_rule", rule.code, context.sentences.rule_name(rule))
     yield Lines((f"{title}. {context.sentences.gettext(rule.text)}",))
-    yield Links((context.link(context.say("link_rule", rule.code), f"rule {rule.code}"),), button=False)
+    ask = f"{context.command('rule')} {rule.code}"
+    yield Links((context.link(context.say("link_rule", rule.code), ask),), button=False)
 
 
 def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterator[Block]:
@@ -184,18 +186,25 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     )
     said = [context.say("read_at", show_name(fault.read)) if fault.read else context.say("read_the_end")]
     if fault.expected:
-        # A single word is notation, which is the same in every language.
-        wanted = [context.sentences.gettext(each) if " " in each else each for each in fault.expected]
+        wanted = [
+            context.sentences.gettext(each) if " " in each else context.sentences.say_word(each)
+            for each in fault.expected
+        ]
         said.append(context.say("expected", join_words(wanted, context.sentences, "or")))
     if fault.meant:
         said.append(context.say("meant", show_name(fault.meant)))
     if (stranger := fault.stranger) is not None:
         instead = join_words([*stranger.instead], context.sentences, "or")
-        said.append(context.say("strange", show_name(stranger.sign), stranger.name, instead))
+        said.append(context.say("strange", show_name(stranger.sign), _name_sign(context, stranger), instead))
     yield Paragraph(" ".join(said))
     example = _example(context, fault)
     if example:
         yield Lines((context.say("readable", context.order(example.replace("\n", "; "))),))
+
+
+def _name_sign(context: MailContext, stranger: Lookalike) -> str:
+    """What a strange character is called; Unicode has names in English only, and numbers for everybody."""
+    return stranger.name if context.sentences.locale.code == "en" else f"U+{ord(stranger.sign[0]):04X}"
 
 
 def _example(context: MailContext, fault: Fault) -> str:

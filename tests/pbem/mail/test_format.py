@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.mail.format import (
-    FENCE,
+    FENCES,
     REPLY_MARK,
     OpenedValue,
     Promise,
@@ -39,8 +39,9 @@ def test_every_form_is_read_as_it_was_written() -> None:
 
 def test_our_own_marks_are_known_again() -> None:
     assert is_reply_mark(f"> {REPLY_MARK} Write your answer above this line.")
-    assert opens_fence(FENCE[0])
-    assert closes_fence(FENCE[1])
+    for opening, closing in FENCES.values():
+        assert opens_fence(opening)
+        assert closes_fence(closing)
 
 
 @pytest.mark.parametrize("text", ["", "promised", "opened", f"sirocco-7 x {HASH}", f"promised sirocco-7 salt {HASH}"])

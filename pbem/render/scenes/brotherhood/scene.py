@@ -1,5 +1,6 @@
 """The table at one moment, turned into places on paper."""
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from pbem.render.geometry import Point
@@ -65,7 +66,6 @@ class Scene(PlainScene):
             *show_supply(view, ground),
         ]
 
-    @cached_property
-    def lines(self) -> list[str]:
-        """The map as text."""
-        return draw_lines(self.view, marked=self.options.marked, legal=self.options.legal)
+    def lines(self, signs: Mapping[str, str]) -> list[str]:
+        """The map as text, with short words for what is on it."""
+        return draw_lines(self.view, marked=self.options.marked, legal=self.options.legal, signs=signs)

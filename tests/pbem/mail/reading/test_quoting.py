@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.format import FENCE, REPLY_MARK
+from pbem.mail.format import FENCES, REPLY_MARK
 from pbem.mail.reading.quotes import find_own_words
 from pbem.mail.reading.text_lines import plain_lines
 from tests.letters.planted_letters import POST
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.pbem.mail.reading.conftest import Desk
 
 MOVE = "lilac F4, salmon C9"
-OPEN, CLOSE = FENCE
+OPEN, CLOSE = FENCES["en"]
 
 
 @pytest.mark.parametrize(

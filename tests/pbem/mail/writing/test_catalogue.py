@@ -132,6 +132,7 @@ def judge(it: "Seat | None") -> "Verdict | None":
     found = [said for _, _, said, _ in extract_sentences(io.BytesIO(source.encode()), (), (), {})]
     assert set(found) == {
         *("One rule.", "Book, page 1", "a -- fits", "b -- does not", "no {thing} here", "not now"),
+        ("rule", "a name"),
         "Polish rulebook, Oazy; Russian, Оазисы",
     }
 
@@ -187,12 +188,13 @@ def test_a_translation_has_all_the_places_of_its_sentence(code: str, catalogue: 
 
 
 @every_language
-def test_notation_is_the_same_in_every_language(code: str, catalogue: Callable[[str], Catalog]) -> None:
+def test_a_record_is_the_same_in_every_language(code: str, catalogue: Callable[[str], Catalog]) -> None:
     examples = [message for message in translated(catalogue(code)) if " -- " in forms(message)[0][0]]
     assert len(examples) > 100
     for message in examples:
         (said,), (told,) = forms(message)
-        assert told.partition(" -- ")[0] == said.partition(" -- ")[0]
+        if said.startswith("[") or said[0].isdigit():  # a line of a record; mails put its moves into words
+            assert told.partition(" -- ")[0] == said.partition(" -- ")[0]
 
 
 @every_language

@@ -18,7 +18,7 @@ from pbem.judging.submission import judge_at
 from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.submit_moves import Plan, Play
-from pbem.mail.format import FENCE, is_reply_mark
+from pbem.mail.format import FENCES, is_reply_mark
 from pbem.mail.reading import Letter, read_letter
 from pbem.mail.reply_address import PostIdentity
 from pbem.mail.writing.composer import Composer
@@ -277,7 +277,7 @@ def test_a_fence_stands_in_one_line(
 ) -> None:
     game = played(60)
     lines = read(compose(game.table, answer(game, "red", "help"), language=code))["text/plain"].splitlines()
-    for fence in FENCE:
+    for fence in FENCES["en"]:
         assert sum(fence in line for line in lines) == 1
 
 
