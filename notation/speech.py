@@ -7,7 +7,7 @@ apart reads it back.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from notation.headers import quote, unquote
@@ -19,6 +19,7 @@ from notation.phrases import phrases
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[- ][^\W\d_]+)*")
 _NAME: Final = re.compile(r"[^\W\d_]+")
 _QUOTED: Final = '"'
+_HYPHEN: Final = "-"
 
 
 def speak(
@@ -39,7 +40,8 @@ def speak(
     tokens = reader.parser.tokens(phrase, start) if reader is not None and start in reader.book.starts else None
     if reader is None or tokens is None:
         return phrase
-    tongue = _Tongue(reader.book, reader.parser.tables.ignored, language, names or {}, show)
+    known = partial(speak_word, key, language=language)
+    tongue = _Tongue(reader.book, reader.parser.tables.ignored, language, names or {}, show, known)
     spoken = [tongue.say(tokens, at) for at in range(len(tokens))]
     # Where a joining word is left out, one of the blanks around it goes too.
     return "".join(word for at, word in enumerate(spoken) if word != " " or at == 0 or spoken[at - 1] != "")
@@ -76,6 +78,8 @@ class _Tongue(NamedTuple):
     language: str
     names: Mapping[str, str]
     show: Callable[[str], str]
+    known: Callable[[str], str]
+    """A word of the game by itself, for words that are put together of several."""
 
     def say(self, tokens: Sequence[LexToken], at: int) -> str:
         """What is written for one of the words of a phrase."""
@@ -88,7 +92,7 @@ class _Tongue(NamedTuple):
         if kind in self.book.names and (seat := str(self.book.values.get(kind, text))) in self.names:
             return self.names[seat]
         if kind not in self.ignored:
-            return words.get(kind, text)
+            return words.get(kind) or _HYPHEN.join(self.known(part) for part in text.split(_HYPHEN))
         following = next((each.kind for each in tokens[at + 1 :] if each.kind not in self.ignored), "")
         said = words.get(f"{text} {following}") or words.get(text, text)
         return "" if said == LEFT_OUT else said

@@ -14,7 +14,9 @@ CACHE: Final = 1024
 _REGIONS: Final = {"en": "en_GB"}
 """Where a language is written in several ways, the one we take: ``a, b and c``, and the day before the month."""
 
-Units: TypeAlias = tuple[tuple[str, int], ...]
+Units: TypeAlias = tuple[tuple[Literal["day", "hour", "minute"], timedelta], ...]
+_NEVER_LARGER: Final = 1_000_000
+"""So many of a larger unit would be said in it: 21 days stay days."""
 
 
 @lru_cache(maxsize=CACHE)
@@ -38,13 +40,14 @@ def format_date_alone(day: date, code: str) -> str:
 @lru_cache(maxsize=CACHE)
 def format_length(length: timedelta, code: str) -> str:
     """``2 days, 6 hours``: the two largest units that are not zero, rounded down."""
-    from babel.units import format_unit
+    from babel.dates import format_timedelta
 
     days, rest = divmod(max(0, int(length.total_seconds()) // 60), 24 * 60)
     hours, minutes = divmod(rest, 60)
-    units: Units = (("day", days), ("hour", hours), ("minute", minutes))
+    units: Units = (("day", timedelta(days)), ("hour", timedelta(hours=hours)), ("minute", timedelta(minutes=minutes)))
     counted = [unit for unit in units if unit[1]] or [units[-1]]
-    return ", ".join(format_unit(count, f"duration-{unit}", "long", locale=code) for unit, count in counted[:2])
+    # Not by `format_unit`: where a language has no long form of its own, such as Dutch days, it has no words at all.
+    return ", ".join(format_timedelta(each, unit, _NEVER_LARGER, locale=code) for unit, each in counted[:2])
 
 
 @lru_cache(maxsize=CACHE)

@@ -154,7 +154,7 @@ def _say_example(context: MailContext, example: str) -> str:
     written, dash, said = translated.partition(" -- ")
     if dash:
         return context.say("help_order", context.sentences.example(written), said)
-    return translated
+    return context.command(example) if translated == example else translated
 
 
 def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decision]]) -> BoardPictures | None:

@@ -115,6 +115,6 @@ def say_notice(context: MailContext, notice: NoticeMail) -> str:
     seat = notice.seat
     if notice.kind == LATE and seat == context.seat:
         return context.say("notice_late")
-    is_move = notice.kind == "played for"
+    is_move = notice.kind in ("played for", "pencil dropped")
     about = context.order(notice.about) if is_move else show_name(notice.about, longest=200)
     return context.say("notice", notice.kind, context.describer.who(seat) if seat else "", context.table.id, about)

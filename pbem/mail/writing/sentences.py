@@ -31,6 +31,7 @@ NOTATION = "moves"
 """The fact of a sentence that is moves as they are written; they are not translated."""
 _ENTRY = re.compile(r"([0-9]+\. )(\w+|\*): ((?:…,? )?)(.*?)((?:, …)?)")
 """A line of a record in the example of a rule, which may leave out moves before or after."""
+PREVIEW: Final = "preview"
 RULE: Final = "rule"
 """The context of the names of rules in a catalogue."""
 AGREE: Final = "agree"
@@ -210,10 +211,9 @@ class Sentences:
         return speak(self._game, phrase, self.locale.code, start=start)
 
     def teach(self, order: str) -> str:
-        """An order of a primer as the reader would send it, perhaps with a command before the move."""
-        verb, blank, move = order.partition(" ")
-        is_command = blank and verb in self._common.commands
-        return f"{self.command(verb)} {self.to_send(move)}" if is_command else self.to_send(order)
+        """An order of a primer as the reader would send it, perhaps with `preview` before the move."""
+        verb, _, move = order.partition(" ")
+        return f"{self.command(verb)} {self.to_send(move)}" if verb == PREVIEW else self.to_send(order)
 
     def rule_name(self, rule: Rule) -> str:
         """What a rule is called: ``no room for a camel``."""

@@ -3,6 +3,7 @@
 A refusal always cites its rule, says what is wrong in this case, and offers something that would do.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -39,7 +40,15 @@ def record_changes(context: MailContext, events: Iterable[Event]) -> Iterator[Bl
         return
     record = redact_record(context.table.record, context.seat if context.seat in context.table.seats else PUBLIC)
     yield Heading(context.say("title_amended"))
-    yield Preformatted(tuple(line for decree in decrees for line in changed_lines(record, decree.first, decree.last)))
+    changed = [line for decree in decrees for line in changed_lines(record, decree.first, decree.last)]
+    yield Preformatted(tuple(_say_change(context, line) for line in changed))
+
+
+def _say_change(context: MailContext, line: str) -> str:
+    """A line that was taken out of the record or written into it, with its moves in the reader's language."""
+    sign, entry = line[:2], line[2:]
+    undone = _UNDONE.fullmatch(entry)
+    return sign + (context.sentences.example(entry) if undone is None else context.say("undone_line", *undone.groups()))
 
 
 def unfinished_turn(context: MailContext) -> Iterator[Block]:
@@ -81,6 +90,8 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
     yield Links((context.link(context.say("link_take_back"), context.command(UNDO)),), button=True)
 
 
+_UNDONE: Final = re.compile(rf"([0-9]+)\. {UNDO}: turn ([0-9]+)")
+"""How a record says that it goes back to a turn."""
 _OBSTACLES: Final[Mapping[Obstacle, str]] = {
     "rolled": "obstacle_rolled",
     "drawn": "obstacle_drawn",
@@ -192,7 +203,7 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
         ]
         said.append(context.say("expected", join_words(wanted, context.sentences, "or")))
     if fault.meant:
-        said.append(context.say("meant", show_name(fault.meant)))
+        said.append(context.say("meant", context.sentences.say_word(show_name(fault.meant))))
     if (stranger := fault.stranger) is not None:
         instead = join_words([*stranger.instead], context.sentences, "or")
         said.append(context.say("strange", show_name(stranger.sign), _name_sign(context, stranger), instead))
