@@ -56,7 +56,7 @@ SHARED: Final[Mapping[str, frozenset[str]]] = {
     "he": frozenset(),
     "ru": frozenset(),
     # Polish has some words in common with English, and some that only look alike: ten is this, same is alone.
-    "pl": HEROES | _words_of("stop plan program bank patrol auto errata ten was same"),
+    "pl": HEROES | _words_of("start stop plan program bank patrol auto errata ten was same"),
     # Dutch has many: for things of games and mails, months, and some that only look alike: die is which, met is with,
     # held is hero.
     "nl": HEROES
@@ -65,7 +65,7 @@ SHARED: Final[Mapping[str, frozenset[str]]] = {
         "effect moment maker zone zones markers west auto errata mails mailbox sorry open win rest later score",
     )
     | _words_of("jan feb apr jun jul aug sep nov dec april september november december")
-    | _words_of("die met even held"),
+    | _words_of("die met even held had was"),
 }
 """Words that a language has in common with English."""
 

@@ -246,12 +246,12 @@ def test_orders_of_primers_do_what_the_english_ones_do(code: str, key: str) -> N
 
 @every_language
 def test_examples_of_the_rules_of_letters_are_understood_alike(code: str) -> None:
-    key = "through-the-desert"
-    said = sentences(code, key)
     tried = 0
     for rule in (*table_rules.RULES, *letter_rules.RULES):
         for example in filter(None, (rule.obeys, rule.breaks)):
             written = example.partition(" -- ")[0]
+            key = "brotherhood" if written == "accept red" else "through-the-desert"
+            said = sentences(code, key)
             told = said.gettext(example).partition(" -- ")[0]
             meant = mean(written, key)
             if meant and not isinstance(meant[0], (Press, Appeal)):  # what these say is translated, too
