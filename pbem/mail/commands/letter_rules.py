@@ -13,7 +13,7 @@ _HOUSE: Final = "Caravan Post, docs/playing-by-mail.md"
 L1: Final = Rule(
     "PO-L1",
     "move-not-understood",
-    "A line that looks like a move but cannot be read as one stops the whole letter: the post asks, and plays nothing.",
+    "A line that looks like a move but cannot be read as one stops the whole mail: we ask, and play nothing.",
     _HOUSE,
     obeys="lilac F4, salmon C9",
     breaks="lilca F4, salmon C9 -- no camel is called lilca",

@@ -13,6 +13,7 @@ from notation import UNDO
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent, VoteAsked
 from pbem.events.post_kinds import MovePencilled, PencilErased
+from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.letter_line import Question
 from pbem.mail.commands.pencil import PencilMove
@@ -276,11 +277,17 @@ def _asks_about_the_table(reply: ReplyMail) -> bool:
 def _ask_back(context: MailContext, question: Question, reply: ReplyMail) -> Iterator[Block]:
     """Why we ask: what the headline does not say, and the lines that could not be read."""
     point, rest = context.refuse(question)
-    if _readings(context, question):
+    has_readings = bool(_readings(context, question))
+    asked = [unread for unread in reply.parsed.unread if unread.question is not None]
+    if has_readings and question.rule == letter_rules.L1:  # the headline says how we read it
+        yield Lines(
+            tuple(context.say("refused_move", show_name(unread.text, longest=LONGEST)) for unread in asked[:MOST])
+        )
+        return
+    if has_readings:
         yield Paragraph(begin_sentence(end_sentence(point)))
     if rest:
         yield Paragraph(rest)
-    asked = [unread for unread in reply.parsed.unread if unread.question is not None]
     for unread in asked[:MOST]:
         yield from write_fault(context, unread.fault, unread.text)
 

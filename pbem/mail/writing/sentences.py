@@ -123,14 +123,18 @@ class Sentences:
 
         A game has words of its own for what its rules say of any seat. In both, the rest follows a semicolon.
         """
-        known: Any = choose_template(self._game, "refusals.txt", self.locale).module
-        fact, own = known.own.get(says, ("", ""))
-        told = known.refusals.get(says)
+        fact, own = self.refusals.own.get(says, ("", ""))
+        told = self.refusals.refusals.get(says)
         if own and facts.get(fact) == reader:
             told = own
         point, _, rest = str(self.locale.translations.gettext(says) if told is None else told).partition("; ")
         shown = self._show_all(facts, names)
         return point.format_map(shown), rest.format_map(shown)
+
+    @cached_property
+    def refusals(self) -> Any:
+        """The game's own words for its refusals."""
+        return choose_template(self._game, "refusals.txt", self.locale).module
 
     def _show_all(self, facts: Mapping[str, object], names: Mapping[Seat, str]) -> dict[str, object]:
         return {name: self._show(name, value, names) for name, value in facts.items()}
