@@ -129,11 +129,12 @@ def asked_by_name(game: GameRules, text: str) -> AskRule | None:
 def asked_in_prose(
     game: GameRules, lines: Iterable[UnreadLine], *, beside_move: bool = False
 ) -> list[tuple[UnreadLine, AskRule]]:
-    """The rule that a letter asks for in a sentence, and its line; beside a move only what ends with its mark asks."""
+    """The rule that a letter asks for in a sentence, and its line; beside a move it begins and ends as questions do."""
     prose = [line for line in lines if line.why == letter_rules.L7]
     asked = ((line, said) for line in prose for said in _SENTENCE.findall(line.text) if _asks(said))
     for line, sentence in islice(asked, _MOST_QUESTIONS):
-        if find_topics(game, sentence) and (sentence.rstrip().endswith("?") or not beside_move):
+        is_plain = sentence.rstrip().endswith("?") and _asking("question").match(sentence.lstrip()) is not None
+        if find_topics(game, sentence) and (is_plain or not beside_move):
             return [(line, AskRule(sentence.strip()))]
     for line in prose if not beside_move else ():
         named = _asking("rule").match(line.text.strip())

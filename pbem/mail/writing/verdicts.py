@@ -200,8 +200,8 @@ def say_why(context: MailContext, decision: Decision) -> str:
 
 
 def cite(context: MailContext, rules: Iterable[Rule]) -> str:
-    """The codes of the rules behind a refusal, as a sentence."""
-    return " ".join(f"{context.say('link_rule', rule.code)}." for rule in rules)
+    """The codes of the rules behind a refusal; in brackets, so that no quoted line of it asks for one."""
+    return " ".join(f"({context.say('link_rule', rule.code)})" for rule in rules)
 
 
 def link_rules(context: MailContext, rules: Iterable[Rule]) -> tuple[Link, ...]:
