@@ -150,6 +150,13 @@ class Game(Protocol[P]):
         """
         return iter(())
 
+    def next_turn(self, position: P, ply: Ply) -> P | None:
+        """The table as it stands, but in the turn of the seat that would make a ply; a preview is judged there.
+
+        None, and a game need not define this, where that cannot be told.
+        """
+        return None
+
     def apply(self, position: P, ply: Ply) -> P:
         """Give the position after a ply that `judge` let pass."""
         ...

@@ -181,6 +181,7 @@ class Brotherhood(Game[Position]):
     deal = staticmethod(legal.deal)
     liberties = staticmethod(legal.liberties)
     pose = staticmethod(pose.pose)
+    next_turn = staticmethod(remedies.next_turn)
     remedies = staticmethod(remedies.remedies)
     by_default = staticmethod(legal.by_default)
     by_standing_order = staticmethod(standing_orders.by_standing_order)

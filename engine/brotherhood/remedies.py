@@ -29,6 +29,7 @@ from engine.brotherhood.moves import (
     Recruits,
     Road,
     Roads,
+    Roll,
     Settlement,
     Tarly,
     Thorne,
@@ -82,6 +83,18 @@ def _in_turn_of(position: Position, who: int) -> Position:
     if position.turn <= position.ground.placements:
         return position._replace(who=who)
     return _rested(position._replace(who=who, stage=TRADE, agenda=()), who)
+
+
+def next_turn(position: Position, ply: Ply) -> Position | None:
+    """The table in the turn of another player, who has rolled, unless that is what the ply does."""
+    who = position.ground.place.get(ply.seat)
+    if who is None or position.stage == OVER:
+        return None
+    turned = _in_turn_of(position, who)._replace(agenda=(), owing=(0,) * len(position.owing))
+    if position.turn <= position.ground.placements:
+        rounds = position.ground.law.rounds
+        return turned._replace(stage=rounds[(position.turn - 1) // len(position.ground.seats)], fresh=0)
+    return turned._replace(stage=ROLL) if isinstance(ply.move, Roll) else turned
 
 
 def _moments(position: Position, seat: Seat, who: int) -> Iterator[Proposal]:

@@ -33,6 +33,7 @@ class Nomadi(Game[Position]):
     deal = staticmethod(legal.deal)
     liberties = staticmethod(legal.liberties)
     pose = staticmethod(pose.pose)
+    next_turn = staticmethod(remedies.next_turn)
     remedies = staticmethod(remedies.remedies)
     told = staticmethod(view.told)
     prospect = staticmethod(score.prospect)

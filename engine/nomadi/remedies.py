@@ -14,7 +14,7 @@ from engine.nomadi.caravan import parts
 from engine.nomadi.judge import can_step
 from engine.nomadi.moves import End, Give, Offer, Place, Step
 from engine.nomadi.paths import choices, ways
-from engine.nomadi.position import ANSWERS, MOVING, OFFERING, OVER, THROWING, Position
+from engine.nomadi.position import ANSWERS, MOVING, OFFERING, OVER, PLACING, THROWING, Position
 from engine.verdict import TURN, Proposal, Remedy, after, free
 
 FIRST: Final = 16
@@ -44,6 +44,15 @@ def remedies(position: Position, ply: Ply) -> Iterator[Proposal]:
     elif isinstance(move, Step) and position.phase in (MOVING, THROWING):
         # What does not help is left out already, for `judge` takes long over a step that it refuses.
         yield from (one for one in _for_step(position, seat, move) if can_step(one.position, move))
+
+
+def next_turn(position: Position, ply: Ply) -> Position | None:
+    """The table in the turn of another seat: while stones are set up, later before its dice are thrown."""
+    seats = position.ground.seats
+    if ply.seat not in seats or position.phase in (OVER, ANSWERS):
+        return None
+    turned = position._replace(who=seats.index(ply.seat))
+    return turned if position.phase == PLACING else turned._replace(phase=THROWING, dice=(), unplayed=(), made=())
 
 
 def _richer(position: Position, seat: Seat, gift: Give) -> Iterator[Proposal]:

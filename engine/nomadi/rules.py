@@ -23,8 +23,8 @@ _SILENT: Final = "The rulebook is silent"
 P1: Final = Rule(
     "NO-P1",
     "not-your-turn",
-    "Two to five play, each with another colour. The first seat starts and play goes round in seat order. At the "
-    "table whoever explained the game starts; by mail whoever sets the game up fixes the order of the seats.",
+    "Two to five play, each with another colour. The first seat starts and play goes round in seat order. At the table "
+    "the player who explained the game starts; by mail the order is set with the game.",
     _SETUP,
     obeys="1. blue: place P19 -- blue sits first and opens the game",
     breaks="1. yellow: place P19 -- blue sits first",
@@ -77,7 +77,7 @@ P6: Final = Rule(
 D1: Final = Rule(
     "NO-D1",
     "wrong-throw",
-    "Whoever is on turn throws all six dice, once. By mail chance throws them when the turn begins.",
+    "On your turn you throw all six dice, once. By mail we throw them when your turn begins.",
     _PLAY,
     obeys="17. *: dice 1 2 3 4 5 6 -- six dice",
     breaks="17. *: dice 1 2 3 4 5 -- one die is missing",
@@ -118,7 +118,7 @@ D5: Final = Rule(
 D6: Final = Rule(
     "NO-D6",
     "debts",
-    "Whoever has no coins owes the bank, without interest; debts are deducted at the end.",
+    "Without coins you owe the bank, without interest; debts are taken off at the end.",
     _PLAY,
     obeys="blue: coins -1 -- blue had five coins, and six dice could not be played in two turns",
 )
@@ -215,8 +215,8 @@ Z1: Final = Rule(
 Z2: Final = Rule(
     "NO-Z2",
     "last-to-leave",
-    "When the last stone leaves the start zone its owner gets 5 coins, whoever moved it. If the game ends before, "
-    "nobody gets them.",
+    "When the last stone leaves the start zone its owner gets 5 coins, no matter who moved it. If the game ends "
+    "before, nobody gets them.",
     _START,
     obeys="21. blue: 6 M19-H18 -- the last stone is yellow's, and yellow gets 5 coins",
 )
@@ -231,7 +231,7 @@ C1: Final = Rule(
 C2: Final = Rule(
     "NO-C2",
     "card-not-there",
-    "Whoever moved the stone looks at the card, and nobody else does; if the stone is his own he keeps it. There are "
+    "If you moved the stone, you look at the card, and nobody else does; if the stone is yours, you keep it. There are "
     "four cards each of +1, +2 and +3, three each of -1 and -2. By mail a card has no value before it is looked at; "
     "then chance draws one of those left.",
     _CARDS,
@@ -251,7 +251,8 @@ C3: Final = Rule(
 C4: Final = Rule(
     "NO-C4",
     "no-such-offer",
-    "The stone's owner decides without having seen the card: he takes it, or whoever offered it keeps it.",
+    "The stone's owner decides without having seen the card: the owner takes it, or the player who offered it keeps "
+    "it.",
     _CARDS,
     obeys="17. yellow: take N13 -- the card was offered to yellow",
     breaks="17. yellow: leave N13, take N13 -- once declined the card is blue's",
@@ -269,14 +270,14 @@ C5: Final = Rule(
 C6: Final = Rule(
     "NO-C6",
     "cards-stay-hidden",
-    "Cards stay hidden until the end and count for whoever holds them then.",
+    "Cards stay hidden until the end and count for the player who holds them then.",
     _CARDS,
     obeys="blue: cards 3 -- a card of +3, which nobody else saw before the end",
 )
 C7: Final = Rule(
     "NO-C7",
     "coin-for-a-card",
-    "Whoever moves a stone onto a card gets 1 coin at once, whoever owns the stone and whatever is answered; 2 "
+    "If you move a stone onto a card, you get 1 coin at once, no matter who owns the stone and what is answered; 2 "
     "instead if the card lay on a waterhole.",
     _WATER,
     obeys="17. blue: …, 5 N18-N13 -- a waterhole, and blue gets 2 coins",
@@ -284,7 +285,7 @@ C7: Final = Rule(
 R1: Final = Rule(
     "NO-R1",
     "first-over-the-ravine",
-    "Whoever moves the first stone over the ravine gets 5 coins, whoever owns it.",
+    "If you move the first stone over the ravine, you get 5 coins, no matter who owns it.",
     _RAVINE,
     obeys="18. yellow: …, 6 O15-O9 -- the first stone on the far side, and yellow gets 5 coins",
 )
@@ -299,8 +300,8 @@ R2: Final = Rule(
 R3: Final = Rule(
     "NO-R3",
     "last-over-the-ravine",
-    "Whoever moves the last stone over the ravine pays 5 coins, whoever owns it; if the same move brings the third "
-    "stone home, these are paid first. If the game ends before, nobody pays.",
+    "If you move the last stone over the ravine, you pay 5 coins, no matter who owns it; if the same move brings the "
+    "third stone home, these are paid first. If the game ends before, nobody pays.",
     _RAVINE,
     obeys="23. blue: …, 5 O10-L8 -- the last stone, and blue pays 5 coins",
     ruling=rulings.R3,
@@ -308,8 +309,8 @@ R3: Final = Rule(
 G1: Final = Rule(
     "NO-G1",
     "stones-come-home",
-    "The first, second and third stone to land in the goal bring 8, 6 and 4 coins: half to whoever moved it and half "
-    "to its owner, all of it if they are the same.",
+    "The first, second and third stone to land in the goal bring 8, 6 and 4 coins: half to the player who moved it and "
+    "half to its owner, all of it if they are the same.",
     _GOAL,
     obeys="19. blue: 1 M8-L9 -- the first stone home is yellow's: 4 coins each",
 )
@@ -359,8 +360,8 @@ V1: Final = Rule(
 V2: Final = Rule(
     "NO-V2",
     "no-such-deal",
-    'Variant: with [Deals "yes"] players may give each other coins for favours, whoever is on turn, from the end '
-    "of the set-up until the third stone is home; from coins that they have, not on credit.",
+    'Variant: with [Deals "yes"] players may give each other coins for favours, in any turn, from the end of the '
+    "set-up until the third stone is home; from coins that they have, not on credit.",
     _TIPS,
     obeys="17. yellow: give blue 3 -- the table allows deals, and blue is on turn",
     breaks="17. blue: give yellow 2 -- the table does not allow deals",
@@ -369,7 +370,7 @@ V2: Final = Rule(
 V3: Final = Rule(
     "NO-V3",
     "unknown-terms",
-    'Coins lie open, or with [Coins "hidden"] everybody sees only his own until the end. Helping with advice is '
+    'Coins lie open, or with [Coins "hidden"] everybody sees only their own until the end. Helping with advice is '
     "allowed either way.",
     _TIPS,
     obeys='[Coins "hidden"] -- nobody sees what others have',

@@ -30,6 +30,7 @@ class ThroughTheDesert(Game[Position]):
     lay_out = staticmethod(setup.lay_out)
     start = staticmethod(setup.start)
     pose = staticmethod(pose.pose)
+    next_turn = staticmethod(remedies.next_turn)
     remedies = staticmethod(remedies.remedies)
     run = apply.DesertRun
     # From its line on, a module's name means the function; what else is taken from the module comes before it.

@@ -221,8 +221,8 @@ def _judge_removal(position: Position, move: Remove) -> Verdict | None:
     still_open = tuple(Remove(name) for index, name in enumerate(COLOURS) if index not in position.removed)
     if colour is None:
         return Verdict(rules.P2, "there are no {colour} leaders", {"colour": move.colour}, instead=still_open)
-    facts = {"colour": move.colour, "other": position.ground.seats[position.removed.index(colour)]}
-    return Verdict(rules.P2, "{other} has already taken out {colour}", facts, instead=still_open)
+    facts = {"colour": move.colour, "rival": position.ground.seats[position.removed.index(colour)]}
+    return Verdict(rules.P2, "{rival} has already taken out {colour}", facts, instead=still_open)
 
 
 def _judge_pass(position: Position) -> Verdict | None:

@@ -18,6 +18,7 @@ from engine.through_the_desert.position import (
     KINDS,
     LAST,
     LEADERS,
+    OVER,
     Position,
     Site,
     shores_around,
@@ -61,6 +62,17 @@ def _own_turn(position: Position, seat: Seat) -> Proposal:
     phase = CAMELS if position.phase == LAST else position.phase
     turned = position._replace(who=position.ground.seats.index(seat), placed=0, phase=phase)
     return Proposal(Remedy("order", TURN, {"seat": seat}), turned)
+
+
+def next_turn(position: Position, ply: Ply) -> Position | None:
+    """The table in the next turn of a seat, if nobody did anything until then."""
+    position, seats = settle(position), position.ground.seats
+    if position.phase == OVER or ply.seat not in seats:
+        return None
+    turned: Position = _own_turn(position, ply.seat).position
+    if turned.phase == LEADERS and not leader_colours(turned):
+        return None
+    return turned._replace(turn=position.turn + (turned.who - position.who) % len(seats))
 
 
 def _near_camel(position: Position, seat: Seat, move: Camel, site: Site) -> Iterator[Proposal]:

@@ -23,8 +23,8 @@ _TOKENS: Final = "Polish rulebook, Jeśli skończą się żetony; Russian, Ис�
 P1: Final = Rule(
     "TD-P1",
     "not-your-turn",
-    "Two to five play, each with another rider colour. The first seat starts and play goes round in seat order. "
-    "At the table the youngest starts; by mail whoever sets the game up fixes the order of the seats.",
+    "Two to five play, each with another rider colour. The first seat starts and play goes round in seat order. At the "
+    "table the youngest starts; by mail the order is set with the game.",
     _SETUP,
     obeys="1. red: leader lilac E4 -- red sits first and opens the game",
     breaks="1. blue: leader lilac E4 -- red sits first",
@@ -32,7 +32,7 @@ P1: Final = Rule(
 P2: Final = Rule(
     "TD-P2",
     "leader-not-removable",
-    "Everyone holds one leader of each of the five camel colours. With five players each first takes one of his "
+    "Everyone holds one leader of each of the five camel colours. With five players each first takes one of these "
     "leaders out of the game, in seat order, of a colour that nobody took out before, and plays with four.",
     _SETUP,
     obeys="2. blue: remove mint -- red took out lilac, so mint is open",
@@ -41,10 +41,10 @@ P2: Final = Rule(
 P3: Final = Rule(
     "TD-P3",
     "wrong-herds",
-    "A herd is what is left of a colour's 34 camels once every player has his leader; with two players ten more "
-    "and with three players five more are taken away. That makes 22, 26, 30 and 29 camels for two, three, four "
-    "and five players. With five players a removed leader's camel does not go back to its herd; a table that "
-    'reads it otherwise says [Herds "30"].',
+    "A herd is what is left of a colour's 34 camels once every player has a leader of it; with two players ten more "
+    "and with three players five more are taken away. That makes 22, 26, 30 and 29 camels for two, three, four and "
+    "five players. With five players a removed leader's camel does not go back to its herd; a table that reads it "
+    'otherwise says [Herds "30"].',
     _SETUP,
     obeys='[Herds "30"] -- five players who count the removed leaders\' camels to their herds',
     breaks='[Herds "30"] -- three players have herds of 26',
@@ -83,7 +83,7 @@ L1: Final = Rule(
     "leader-out-of-hand",
     "Players place one leader each in turn, until all leaders stand; only then do camels follow.",
     _LEADERS,
-    obeys="3. red: leader mint O4 -- red has his mint leader still in hand",
+    obeys="3. red: leader mint O4 -- red has the mint leader still in hand",
     breaks="3. red: leader lilac O4 -- red's lilac leader stands already",
 )
 L2: Final = Rule(
@@ -114,7 +114,7 @@ L5: Final = Rule(
     "TD-L5",
     "colour-used-in-first-round",
     "In the first round of leaders nobody may use a camel colour that was used in that round. With five players a "
-    "choice that would leave a later player no colour that he still holds is refused too.",
+    "choice that would leave a later player no colour still in hand is refused too.",
     _LEADERS,
     obeys="2. blue: leader mint K9 -- red opened with lilac",
     breaks="2. blue: leader lilac K9 -- red opened with lilac",
@@ -140,7 +140,7 @@ T2: Final = Rule(
 T3: Final = Rule(
     "TD-T3",
     "turn-cut-short",
-    "A player places as many of his turn's camels as he legally can. A turn is short, or empty (pass), only when no "
+    "You place as many of your turn's camels as the rules let you. A turn is short, or empty (pass), only when no "
     "legal place exists for the next camel. When nobody can place, the game ends.",
     _CAMELS,
     obeys="12. blue: pass -- blue has no legal place for any camel",
@@ -175,7 +175,7 @@ C3: Final = Rule(
 C4: Final = Rule(
     "TD-C4",
     "other-colours-may-touch",
-    "A camel may touch camels of other colours, whoever owns them.",
+    "A camel may touch camels of other colours, no matter whose.",
     _CAMELS,
     obeys="11. red: lilac K8 -- blue's mint leader beside it, at K7, does not matter",
 )
@@ -245,8 +245,8 @@ E4: Final = Rule(
 S1: Final = Rule(
     "TD-S1",
     "game-over",
-    "The game ends with the turn in which the last camel of a colour was taken; a player who takes it with his first "
-    "camel still places his second, from another herd.",
+    "The game ends with the turn in which the last camel of a colour was taken; a player who takes it with the first "
+    "camel still places the second, from another herd.",
     _END,
     obeys="22. blue: lilac D10, green B7 -- the last lilac camel, and the turn is played out",
     breaks="23. red: mint C8 -- turn 22 was the last",

@@ -27,7 +27,7 @@ def invite(
 ) -> None:
     """Ask another person to take a seat that was declined.
 
-    When a player declines, the seat is free and the others wait; `pbem status` shows it. Whoever you invite gets the
+    When a player declines, the seat is free and the others wait; `pbem status` shows it. The person you invite gets the
     invitation by mail, and the others are told. `pbem case call-off` calls the game off instead.
     """
     report = Report(json=json)

@@ -107,8 +107,8 @@ L1: Final = Rule(
 L2: Final = Rule(
     "RC-L2",
     "too-few-left",
-    "Players give up one by one only while at least two others play on. Whoever leaves fewer ends the game: the ending "
-    "names all who have given up.",
+    "Players give up one by one only while at least two others play on. A player who leaves fewer ends the game: the "
+    "ending names all who have given up.",
     _ENTRIES,
     obeys="31. end: resigned red blue -- after 29. resign: red, with green left",
     breaks="31. resign: blue -- after 29. resign: red, with green left",

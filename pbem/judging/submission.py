@@ -47,6 +47,8 @@ class SubmissionResult(NamedTuple):
     """Why the first of `later` is illegal now that chance has spoken."""
     answers: bool = False
     """Whether the moves only answered something in somebody else's turn."""
+    ahead: bool = False
+    """True for a preview of a turn that is not due yet."""
     begun: object = None
     """For a refusal: the position in which the first move was judged."""
 
@@ -111,8 +113,16 @@ def judge_moves(game: GameRules, position: object, seat: Seat, moves: tuple[obje
 
 
 def preview_at(game: GameRules, position: object, seat: Seat, text: str) -> SubmissionResult:
-    """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat can only know after playing."""
+    """Judge what `seat` wrote as `judge_at` does, but show nothing that the seat can only know after playing.
+
+    Moves of a seat that is not to move are judged as its next turn, on the table as it stands.
+    """
     ruling = judge_at(game, position, seat, text)
+    if ruling.verdict is not None and not _has_turn(game, position, seat):
+        ahead = game.next_turn(position, Ply(seat, ruling.moves[0]))
+        if ahead is not None:
+            position = ahead
+            ruling = judge_at(game, position, seat, text)._replace(ahead=True)
     if not ruling.is_legal or not ruling.moves:
         return ruling
     *made, last = ruling.moves
@@ -121,6 +131,13 @@ def preview_at(game: GameRules, position: object, seat: Seat, text: str) -> Subm
     if not game.discloses(position, Ply(seat, last)):
         return ruling
     return ruling._replace(position=position, complete=False, still=0, withheld=True)
+
+
+def _has_turn(game: GameRules, position: object, seat: Seat) -> bool:
+    """Whether it is a seat's own turn; if the view does not say, that of who is waited for."""
+    view = game.view(position, seat)
+    on_turn = view.get("who", view.get("on_turn"))
+    return on_turn == seat if on_turn is not None else seat in game.to_act(position)
 
 
 def _is_asked(game: GameRules, position: object, seat: Seat, last: Any) -> bool:

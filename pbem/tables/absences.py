@@ -39,14 +39,14 @@ def announce_absence(table: Table, seat: Seat, first: date, last: date, today: d
         return Decision(refused=refused)
     if length < 1 or first < today:
         return Decision(
-            refused=Refused(table_rules.A1, "an absence begins today or later and ends after it begins", facts)
+            refused=Refused(table_rules.A1, "days off begin today or later; the last one comes after the first", facts)
         )
     # No set is built of an absence that is far too long.
     days = {first + day * _DAY for day in range(min(length, facts["allowed"] + len(used) + 1))}
     if len(used | days) > facts["allowed"]:
         says = (
-            "{days} days are too many: the table allows {allowed}, of which {used} are used; announce fewer, or write "
-            "vacation none first, which frees those that have not begun"
+            "{days} days are too many; you have {allowed} in all, and {used} are used. Take fewer, or write vacation "
+            "none first"
         )
         return Decision(refused=Refused(table_rules.A1, says, facts))
     return Decision((Draft(AbsenceAnnounced(seat, first, last)),), answers=_TELL)
@@ -90,7 +90,7 @@ def _stretches(days: Iterable[date]) -> list[tuple[date, date]]:
 def _not_played(table: Table) -> Refused | None:
     if table.stage in (INVITING, PLAYING):
         return None
-    return Refused(table_rules.T3, "no game is being played at this table")
+    return Refused(table_rules.T3, "this game has not begun, or is over")
 
 
 SUBSTITUTE: Final = "substitute"

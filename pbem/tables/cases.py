@@ -28,7 +28,7 @@ LONGEST: Final = 2_000
 def appeal(table: Table, by: Seat, words: str, turn: int | None = None) -> Decision:
     """Open a case about a turn, the last one played if none is named; `by` may be the referee too."""
     if table.stage != PLAYING:
-        return Decision(refused=Refused(table_rules.T3, "no game is being played at this table"))
+        return Decision(refused=Refused(table_rules.T3, "this game has not begun, or is over"))
     meant = last_turn(table) if turn is None else turn
     refused = _refuse_appeal(table, by, words, meant)
     if refused is not None:
@@ -56,18 +56,20 @@ def find_case(table: Table, number: int) -> Case | None:
 def _refuse_appeal(table: Table, by: Seat, words: str, turn: int) -> Refused | None:
     facts = {"seat": by, "turn": turn, "now": table.turn, "longest": LONGEST}
     if not 0 < len(words.strip()) <= LONGEST:
-        return Refused(table_rules.K1, "an appeal says what is wrong, in at most {longest} characters", facts)
+        return Refused(table_rules.K1, "say in a few words what is wrong; at most {longest} characters", facts)
     played = table.was_played(turn)
     # Who is to move may be kept from moving, and the referee has cases about anything. For others it would be wasted.
     if not played and not (turn == table.turn and by in (REFEREE, *table.due)):
-        says = "turn {turn} was not played, so there is nothing to appeal about; play has come to turn {now}"
+        says = "turn {turn} was not played; the game is at turn {now}"
         return Refused(table_rules.K3, says, facts)
     for case in table.cases:
         facts["case"] = case.number
         if by == case.by != REFEREE and case.is_open:
-            return Refused(table_rules.K1, "case {case} of {seat} is open still", facts)
+            return Refused(table_rules.K1, "your case {case} is still open", facts)
         if by == case.by != REFEREE and (case.turn, case.played) == (turn, played):
-            return Refused(table_rules.K1, "{seat} has appealed about turn {turn} before, in case {case}", facts)
+            return Refused(
+                table_rules.K1, "you called the referee about turn {turn} before; that is case {case}", facts
+            )
     return None
 
 
@@ -138,7 +140,7 @@ def _open_case(table: Table, number: int) -> Case | Refused:
     if case is None:
         return Refused(table_rules.K2, "there is no case {case} at {table}", facts)
     if table.stage != PLAYING:
-        return Refused(table_rules.T3, "no game is being played at this table")
+        return Refused(table_rules.T3, "this game has not begun, or is over")
     return case if case.is_open else Refused(table_rules.K2, "case {case} is closed", facts)
 
 

@@ -154,5 +154,5 @@ def refuse_overlong(table: Table, decision: Decision) -> Decision:
     wordy = any(isinstance(draft.payload, _WORDS) for draft in decision.drafts) or max(sizes) > _LONG
     if not wordy:
         return decision
-    says = "the record of {table} has no room for so many words; say it in fewer, or by mails of your own"
+    says = "there is no room for so many words; use fewer, or write mails of your own"
     return Decision(refused=Refused(table_rules.P2, says, {"table": table.id}))

@@ -69,7 +69,7 @@ def play(
     if turn not in (None, table.turn) and not _only_answers(table, seat, ruling.moves):
         return Decision(refused=_stale(table, turn))
     if table.due == (CHANCE,) and not _may_void_round(table, seat, ruling.moves, dealer):
-        return Decision(refused=Refused(table_rules.T2, "a draw is awaited; send this again when it is known"))
+        return Decision(refused=Refused(table_rules.T2, "a draw comes first; send this again when it is known"))
     ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
     drafts = [*draft_turn(table, seat, ruling.moves, by=by, letter=letter)]
     if vacancy(seat) in table.pauses:
@@ -144,21 +144,21 @@ def _add(ruling: SubmissionResult, table: Table, made: tuple[object, ...], stopp
 
 def _out_of_turn(table: Table, seat: Seat, turn: int | None, by: str) -> Refused | None:
     if table.stage != PLAYING:
-        return Refused(table_rules.T3, "no game is being played at this table")
+        return Refused(table_rules.T3, "this game has not begun, or is over")
     if by == "player" and seat in table.resigned:
-        return Refused(table_rules.T3, "{seat} has given the game up", {"seat": seat})
+        return Refused(table_rules.T3, "you have given this game up", {"seat": seat})
     if turn is not None and turn < table.asked_in.get(seat, table.turn):
         return _stale(table, turn)
     if turn is not None and turn > table.turn:
         return Refused(
-            table_rules.T2, "the table is at turn {now}; moves for later begin with `plan`", {"now": table.turn}
+            table_rules.T2, "the game is at turn {now}; for a later turn begin with `plan`", {"now": table.turn}
         )
     return None
 
 
 def _stale(table: Table, turn: int | None) -> Refused:
     facts = {"turn": turn, "now": table.turn}
-    return Refused(table_rules.T1, "turn {turn} has been played; the table is at turn {now}", facts)
+    return Refused(table_rules.T1, "turn {turn} is played already; the game is at turn {now}", facts)
 
 
 def _only_answers(table: Table, seat: Seat, moves: tuple[object, ...]) -> bool:
@@ -196,16 +196,16 @@ def _answers_questions(table: Table, seat: Seat, moves: tuple[object, ...]) -> b
 def _not_due(table: Table, seat: Seat) -> Refused:
     """The refusal of moves from a seat that is not due."""
     facts = {"now": table.turn, "seat": seat, "due": ", ".join(table.due)}
-    return Refused(table_rules.T2, "it is {due}'s turn; moves for later begin with `plan`", facts)
+    return Refused(table_rules.T2, "it is {due}'s turn; to keep a move for yours, begin with `plan`", facts)
 
 
 def plan(table: Table, seat: Seat, texts: tuple[str, ...]) -> Decision:
     """Store moves for later turns; they must be readable, but are judged later."""
     if table.stage != PLAYING or seat in table.resigned:
-        return Decision(refused=Refused(table_rules.T3, "{seat} has no game to plan for", {"seat": seat}))
+        return Decision(refused=Refused(table_rules.T3, "you have no game to plan for", {"seat": seat}))
     asked = table.game.by_default(table.position, seat) is not None
     if seat in table.due and not asked and texts:
-        says = "it is {seat}'s turn now; a plan is for the turns after the one that is due"
+        says = "it is your turn now; send the move itself, a plan is for later turns"
         return Decision(refused=Refused(table_rules.T4, says, {"seat": seat}))
     phrases = []
     for text in texts:
@@ -265,38 +265,38 @@ def words_for_players(names: Mapping[Seat, str]) -> dict[str, Seat]:
 
 def refuse_gone_back() -> Refused:
     """Moves that were written before the table went back."""
-    says = "your letter answers a mail from before the table went back; if you still want it, answer this mail with it"
+    says = "your mail answers one from before we went back; if you still want it, answer this mail with it"
     return Refused(table_rules.T1, says)
 
 
 def refuse_given_up() -> Refused:
     """A command that was written in a history which a restore has given up."""
     says = (
-        "your letter answers a mail from before this post was put back to an older copy of its books; look at how the "
-        "table stands now, and if you still want it, answer this mail with it"
+        "your mail answers one from before we lost some moves; look at the game now, and if you still want it, answer "
+        "this mail with it"
     )
     return Refused(table_rules.T1, says)
 
 
 def refuse_declined(seat: Seat) -> Refused:
     """Anything from somebody who has declined the seat."""
-    says = "you have declined the seat {seat}, and it is free for somebody else"
+    says = "you have declined this game; your place is free for somebody else"
     return Refused(table_rules.I1, says, {"seat": seat})
 
 
 def refuse_replaced_offer(maker: Seat) -> Refused:
     """An answer to an offer that was replaced by another."""
-    says = "{maker} has made another offer since the mail that this answers; answer the new one"
+    says = "{maker} has changed the offer since; answer the new one"
     return Refused(table_rules.T6, says, {"maker": maker})
 
 
 def refuse_newer_request(vote: Vote) -> Refused:
     """Consent to something that was asked after the answered mail was written."""
-    says = "{who} asked for this after the mail that your letter answers; to agree, answer this mail with `{agree}`"
+    says = "{who} asked this after the mail you answer; to agree, answer this mail with `{agree}`"
     return Refused(table_rules.V3, says, {"who": vote.by, "agree": f"agree {vote.what}"})
 
 
 def refuse_unclear_consent(vote: Vote) -> Refused:
     """Consent that neither names its subject nor answers a mail of ours."""
-    says = "it cannot be told which mail your letter answers; write `{agree}`"
+    says = "we cannot tell which mail you answer; write `{agree}`"
     return Refused(table_rules.V3, says, {"agree": f"agree {vote.what}"})

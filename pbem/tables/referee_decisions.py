@@ -46,7 +46,7 @@ def pause(table: Table, reason: str) -> Decision:
     """Pause the game for a reason."""
     refused = refuse_misplaced(table) or refuse_bad_text(reason)
     if refused is None and (is_case(reason) or reason in (VOTED, ROLLBACK, *map(vacancy, table.seats))):
-        says = "the post has a use of its own for the reason {reason}; say it in other words"
+        says = "we use the reason {reason} ourselves; say it in other words"
         refused = Refused(table_rules.R1, says, {"reason": reason})
     if refused is None and reason in table.pauses:
         refused = Refused(table_rules.V2, "the game is paused for that reason already: {reason}", {"reason": reason})
@@ -56,10 +56,10 @@ def pause(table: Table, reason: str) -> Decision:
 def resume(table: Table, reason: str) -> Decision:
     """Remove a reason to pause; an open case must be closed first."""
     if is_case(reason) and reason in table.pauses:
-        says = "time stands still until {reason} is closed; close it, and time runs again"
+        says = "the clock is stopped until {reason} is closed; close it, and the clock runs again"
         return Decision(refused=Refused(table_rules.K2, says, {"reason": reason}))
     if reason == ROLLBACK and reason in table.pauses:
-        says = "time stands still until the moves are sent again; `pbem restore --accept {table}` ends that"
+        says = "the clock is stopped until the moves are sent again; `pbem restore --accept {table}` ends that"
         return Decision(refused=Refused(table_rules.K2, says, {"table": table.id}))
     if reason not in table.pauses:
         facts = {"reason": reason, "reasons": ", ".join(sorted(table.pauses)) or "none"}
@@ -112,7 +112,7 @@ def invite(table: Table, seat: Seat, name: str) -> Decision:
 def refuse_misplaced(table: Table, *seats: Seat) -> Refused | None:
     """The refusal if no game is being played or a seat does not exist; None if all is well."""
     if table.stage != PLAYING:
-        return Refused(table_rules.T3, "no game is being played at this table")
+        return Refused(table_rules.T3, "this game has not begun, or is over")
     stranger = next((seat for seat in seats if seat not in table.seats), None)
     if stranger is not None:
         facts = {"seat": stranger, "seats": ", ".join(table.seats)}
@@ -125,7 +125,7 @@ def refuse_bad_text(words: str) -> Refused | None:
     if 0 < len(words.strip()) <= _LONGEST and words.isprintable():
         return None
     return Refused(
-        table_rules.R1, "it takes a name or a reason of one line, {longest} characters", {"longest": _LONGEST}
+        table_rules.R1, "write a name or a reason; one line of at most {longest} characters", {"longest": _LONGEST}
     )
 
 

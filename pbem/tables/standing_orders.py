@@ -45,7 +45,7 @@ def add_order(
     # Most kinds can stand only once: a new order to discard replaces the old one.
     others = [old for old in kept if old.text != new.text and not _replaces(table, order, old)]
     if len(others) >= MOST:
-        return Decision(refused=Refused(table_rules.T5, "{most} orders stand already", {"most": MOST}))
+        return Decision(refused=Refused(table_rules.T5, "you have {most} standing orders already", {"most": MOST}))
     return _note((*others, new))
 
 
@@ -84,7 +84,7 @@ def _replaces(table: Table, order: object, old: StandingOrder) -> bool:
 
 def _refuse(table: Table, seat: Seat) -> Refused | None:
     if table.stage not in (INVITING, PLAYING) or seat in table.resigned:
-        return Refused(table_rules.T3, "{seat} has no game to give orders for", {"seat": seat})
+        return Refused(table_rules.T3, "you have no game to give orders for", {"seat": seat})
     if not has_standing_orders(table.game):
         return Refused(table_rules.T5, "this game knows no standing orders")
     return None

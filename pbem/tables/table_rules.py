@@ -63,8 +63,8 @@ T6: Final = Rule(
 T7: Final = Rule(
     "PO-T7",
     "nothing-waits",
-    "`play it now` and `stop` are about a move that waits because the post did not know the words beside it. Once it "
-    "is played, or another letter has taken its place, there is nothing to play or to stop.",
+    "`play it now` and `stop` are about a move that waits because we did not know the words beside it. Once it is "
+    "played, or another letter has taken its place, there is nothing to play or to stop.",
     _HOUSE,
     obeys="stop -- in answer to a mail that says when your move will be played",
     breaks="stop -- after the move was played",
@@ -126,7 +126,7 @@ A1: Final = Rule(
 S1: Final = Rule(
     "PO-S1",
     "unknown-choice",
-    "Languages, time zones and kinds of notice are those that the post knows.",
+    "Languages, time zones and kinds of notice are those that we know.",
     _HOUSE,
     obeys="language pl -- Polish",
     breaks="language xx -- no such language here",
@@ -159,7 +159,7 @@ P2: Final = Rule(
 R1: Final = Rule(
     "PO-R1",
     "no-reason-given",
-    "What the referee does has a reason in one line, and whoever takes a seat has a name.",
+    "What the referee does has a reason in one line, and a player who takes a seat has a name.",
     _HOUSE,
     obeys="pause: the mail of two players is down",
     breaks="pause: -- without a reason",

@@ -70,7 +70,7 @@ def _ask_undo(table: Table, seat: Seat) -> Decision:
         says = "{who} has asked to go back to turn {turn}; first answer that with `agree undo` or `object undo`"
         return Decision(refused=Refused(table_rules.V2, says, {"who": vote.by, "turn": vote.turn}))
     if turn is None:
-        return Decision(refused=Refused(table_rules.V2, "{seat} has no turn to take back", {"seat": seat}))
+        return Decision(refused=Refused(table_rules.V2, "you have no turn to take back", {"seat": seat}))
     return Decision((Draft(VoteAsked(UNDO, seat, turn, reveals=reveals(table, turn))),))
 
 
@@ -80,11 +80,9 @@ def agree(table: Table, seat: Seat, what: str) -> Decision:
     if isinstance(vote, Refused):
         return Decision(refused=vote)
     if seat in vote.agreed:
-        return Decision(refused=Refused(table_rules.V2, "{seat} has agreed already", {"seat": seat}))
+        return Decision(refused=Refused(table_rules.V2, "you have agreed already", {"seat": seat}))
     if vote.what == DRAW != what:
-        return Decision(
-            refused=Refused(table_rules.V3, "a draw ends the game, so it must be named: write `agree draw`")
-        )
+        return Decision(refused=Refused(table_rules.V3, "a draw ends the game; to agree, write `agree draw`"))
     return Decision((Draft(VoteAgreed(vote.what, by=seat)),))
 
 
@@ -96,7 +94,7 @@ def object_to_vote(table: Table, seat: Seat, what: str) -> Decision:
     if seat == vote.by:
         return Decision((Draft(VoteDropped(vote.what, by=seat)),))
     if seat in vote.against:
-        return Decision(refused=Refused(table_rules.V2, "{seat} has objected already", {"seat": seat}))
+        return Decision(refused=Refused(table_rules.V2, "you have said no already", {"seat": seat}))
     return Decision((Draft(VoteObjected(vote.what, by=seat)),))
 
 
@@ -108,8 +106,8 @@ def find_vote(table: Table, what: str) -> Vote | Refused:
         return next(iter(table.votes.values()))
     facts = {"what": what, "open": ", ".join(table.votes)}
     if table.votes:
-        return Refused(table_rules.V1, "say which is meant: {open}", facts)
-    return Refused(table_rules.V1, "nothing is being asked at this table", facts)
+        return Refused(table_rules.V1, "say which one you mean; open are {open}", facts)
+    return Refused(table_rules.V1, "nobody asks you anything now", facts)
 
 
 def resolve_votes(table: Table) -> Draft | None:
@@ -183,9 +181,9 @@ def reveals(table: Table, since: int) -> bool:
 
 def _refuse_vote(table: Table, seat: Seat) -> Refused | None:
     if table.stage != PLAYING:
-        return Refused(table_rules.T3, "no game is being played at this table")
+        return Refused(table_rules.T3, "this game has not begun, or is over")
     if seat in table.resigned:
-        return Refused(table_rules.T3, "{seat} has given the game up", {"seat": seat})
+        return Refused(table_rules.T3, "you have given this game up", {"seat": seat})
     return None
 
 

@@ -55,7 +55,7 @@ B5 = Rule(
 B6 = Rule(
     "BB-B6",
     "too-close",
-    "No settlement is built one path away from a settlement or keep, whoever owns it.",
+    "No settlement is built one path away from a settlement or keep, no matter whose.",
     "Rulebook, base game, building",
     "9. red: settlement 2 -- two paths from the own settlement are far enough",
     "1. red: settlement 18 -- one path from blue's settlement",
@@ -195,8 +195,8 @@ C11 = Rule(
     "BB-C11",
     "largest-patrol",
     (
-        "The first to have three Rangers face up gets Largest Patrol; whoever has strictly more takes it. A "
-        "Ranger's effect comes first. In the base game it is worth two points, in the Watch game one."
+        "The first to have three Rangers face up gets Largest Patrol; a player with more takes it over. A Ranger's "
+        "effect comes first. In the base game it is worth two points, in the Watch game one."
     ),
     "Rulebook, base game, development cards",
     "56. black: ranger tormund T -- black's third Ranger does not take it, the fourth does",

@@ -72,7 +72,7 @@ K3: Final = Rule(
 E1: Final = Rule(
     "BW-E1",
     "ten-at-the-end-of-a-turn",
-    "Whoever has ten victory points or more at the end of the own turn wins; before that the turn must be played out.",
+    "With ten victory points or more at the end of your turn you win; before that you play the turn to its end.",
     _END,
     obeys="77. red: ygritte B, swap benjen, end -- a whole game, won with ten points at the end of a turn",
 )
@@ -86,7 +86,7 @@ E2: Final = Rule(
 E3: Final = Rule(
     "BW-E3",
     "who-held-the-wall",
-    "Then whoever has most guards on the Wall wins; of several the one with most victory points, then the one with "
+    "Then the player with most guards on the Wall wins; of several the one with most victory points, then the one with "
     "guards on lower-numbered spaces, then the one with guards further west.",
     _END,
     obeys="25. *: dice 1 1 8 -- the third breach: all have one guard, blue has most points, and wins",

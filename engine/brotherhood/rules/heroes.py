@@ -32,9 +32,9 @@ H2: Final = Rule(
 H3: Final = Rule(
     "BW-H3",
     "one-hero-a-turn",
-    "A player uses one hero in a turn of his own; Tarly once for each roll.",
+    "You use one hero in a turn of yours; Tarly once for each roll.",
     _HEROES,
-    obeys="15. blue: tarly ore -- blue used Tarly in the own turn, and uses him again for yellow's roll",
+    obeys="15. blue: tarly ore -- blue used Tarly in blue's turn, and uses Tarly again for yellow's roll",
     breaks="13. red: … yarwyck 12-17 to 17-23 -- red has used Yarwyck in this turn already",
     ruling=rulings.H3,
 )
@@ -90,8 +90,8 @@ H9: Final = Rule(
 H10: Final = Rule(
     "BW-H10",
     "wrong-moment-for-a-hero",
-    "Mormont and Marsh act while their player trades; Yarwyck, Thorne, Melisandre and Yoren while he builds; Mance "
-    "after the roll; Benjen, Ygritte and Qhorin at any time in the own turn; Tarly only when a roll gave him nothing.",
+    "Mormont and Marsh act while you trade; Yarwyck, Thorne, Melisandre and Yoren while you build; Mance after the "
+    "roll; Benjen, Ygritte and Qhorin at any time in your turn; Tarly only when a roll gave you nothing.",
     _CARDS,
     obeys="13. red: yarwyck 17-23 to 12-17 -- Yarwyck is used after the roll, while red builds",
     breaks="15. yellow: marsh wool: ore -- yellow has not rolled yet",
@@ -108,8 +108,8 @@ H11: Final = Rule(
 H12: Final = Rule(
     "BW-H12",
     "hero-kept-in-silence",
-    "Whoever says nothing after a hero's use keeps it, flipped; after the second use he takes the hero with the lowest "
-    "number in the display. Whoever says nothing when Tarly is asked passes.",
+    "If you say nothing after a hero's use, you keep it, flipped; after the second use you take the hero with the "
+    "lowest number in the display. If you say nothing when Tarly is asked, you pass.",
     _OURS,
     obeys="13. red: yarwyck 17-23 to 12-17, flip -- silence after a first use flips the hero",
     ruling=rulings.H12,
@@ -117,8 +117,8 @@ H12: Final = Rule(
 J1: Final = Rule(
     "BW-J1",
     "no-such-demand",
-    "Jeor Mormont, while trading: name a resource and demand one such card from each of one or two other players. "
-    "Whoever has it hands it over and gets in return the card named for him.",
+    "Jeor Mormont, while trading: name a resource and demand one such card from each of one or two other players. A "
+    "player who has it hands it over and gets in return the card you named.",
     _CARDS,
     obeys="16. black: mormont lumber from blue for wool from yellow for brick, … -- both have lumber",
     breaks="16. black: mormont ore from black for wool -- black demands a card of himself",
@@ -134,8 +134,8 @@ J2: Final = Rule(
 J3: Final = Rule(
     "BW-J3",
     "nothing-to-react-to",
-    "Samwell Tarly, after any player's roll that is no seven: if it gave his player nothing, he takes one resource of "
-    "his choice from the supply, before any other hero is used.",
+    "Samwell Tarly, after any player's roll that is no seven: if it gave you nothing, you take one resource of your "
+    "choice from the supply, before any other hero is used.",
     _CARDS,
     obeys="16. blue: tarly grain, swap thorne -- black's roll gave blue nothing",
     breaks="14. red: tarly ore -- Tarly lies before blue, whom the roll gave nothing; red cannot react",
@@ -202,7 +202,7 @@ J10: Final = Rule(
 J11: Final = Rule(
     "BW-J11",
     "tormund-at-home",
-    "Qhorin Halfhand: send Tormund back to his camp and take one resource of the kind that the hex he leaves produces.",
+    "Qhorin Halfhand: send Tormund back to camp and take one resource of the kind that the hex left behind produces.",
     _CARDS,
     obeys="17. red: qhorin, flip -- Tormund stood on a field: red gets grain",
     breaks="17. red: qhorin -- Tormund is in his camp",
@@ -220,7 +220,7 @@ J12: Final = Rule(
 J13: Final = Rule(
     "BW-J13",
     "tarly-waits",
-    "Tarly is asked after the wildlings have advanced, only when his player got nothing, and not before that "
+    "Tarly is asked after the wildlings have advanced, only when Tarly's player got nothing, and not before that "
     "player's own first turn.",
     _OURS,
     obeys="14. blue: tarly ore -- blue's own first turn has come",

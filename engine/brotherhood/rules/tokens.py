@@ -86,9 +86,9 @@ R5: Final = Rule(
 T1: Final = Rule(
     "BW-T1",
     "token-not-there",
-    "A settlement turns up the token that lay under it, a keep its two, one after the other, and whoever receives "
-    "Longest Road or Largest Patrol a token of the pool. Only what is still face down can be turned up. Roads, guards "
-    "and development cards turn up nothing.",
+    "A settlement turns up the token that lay under it, a keep its two, one after the other, and the player who "
+    "receives Longest Road or Largest Patrol a token of the pool. Only what is still face down can be turned up. "
+    "Roads, guards and development cards turn up nothing.",
     _TOKENS,
     obeys="22. *: token hornfoot giant -- blue's fifth road in a line brings Longest Road, and this token",
     breaks="23. *: token hornfoot giant, token hornfoot giant -- all three giants of Hornfoot lie face up",
@@ -144,7 +144,7 @@ T6: Final = Rule(
 T7: Final = Rule(
     "BW-T7",
     "oldest-token-first",
-    "Whoever builds a settlement takes the one from his card that has lain there longest, with its token.",
+    "If you build a settlement, you take the one from your card that has lain there longest, with its token.",
     _OURS,
     obeys="126. yellow: … settlement 21 -- with the token that lay there longest",
     ruling=rulings.T7,
@@ -162,7 +162,7 @@ T8: Final = Rule(
 T9: Final = Rule(
     "BW-T9",
     "received-again",
-    "Whoever receives Longest Road or Largest Patrol again, after it was set aside or held by another, turns up a "
+    "A player who receives Longest Road or Largest Patrol again, after it was set aside or held by another, turns up a "
     "token again.",
     _TOKENS,
     obeys="37. red: road 47-54 -- a special card is received again, and a token of the pool is due",

@@ -33,7 +33,7 @@ class Appeal(Command):
 
     def resolve(self, context: LineContext) -> LineMeaning:
         """The beginning of the words that say what is wrong."""
-        asked = "line {line} calls the referee, but does not say what is wrong; write it after the turn"
+        asked = "line {line} does not say what is wrong; write it after the turn"
         return MessageWords(context.line.number, REFEREE, self._with_words, asked, is_private=False, lines=[self.words])
 
     def _with_words(self, words: str) -> "Appeal":

@@ -150,5 +150,5 @@ def decide(table: Table, seat: Seat, command: Command, context: CommandContext) 
         return Decision(refused=refuse_declined(seat))
     decision = refuse_overlong(table, command.decide(table, seat, context))
     if decision.drafts and table.is_second_form and table.stage == CALLED_OFF:
-        return Decision(refused=Refused(table_rules.T3, "no game is being played at this table"))
+        return Decision(refused=Refused(table_rules.T3, "this game has not begun, or is over"))
     return decision

@@ -52,7 +52,7 @@ class AcceptInvitation(Command):
     def resolve(self, context: LineContext) -> LineMeaning:
         """Itself; a question if it may mean an offer in the game, or is not clear."""
         if context.playing and _may_be_standing(context):
-            says = "line {line} may mean an offer or a standing order; write accept and whose, or standing {text}"
+            says = "line {line} can mean two things; write accept and whose offer, or standing {text}"
             return context.line.unread(letter_rules.L6, None, says)
         if (context.playing and knows_offers(context.game)) or self.is_unclear:
             return ask_for_answer(context.line, playing=context.playing)
@@ -62,7 +62,7 @@ class AcceptInvitation(Command):
         """Take the seat; the last one to do so starts the game."""
         refused = _not_invited(table)
         if table.stage != CALLED_OFF and seat in table.accepted:
-            refused = Refused(table_rules.I1, "{seat} has already taken the seat", {"seat": seat})
+            refused = Refused(table_rules.I1, "you have accepted already", {"seat": seat})
         if refused is not None:
             return Decision(refused=refused)
         drafts = [Draft(InvitationAccepted(seat, self._digest(context), context.letter))]
@@ -128,9 +128,9 @@ def find_answer(context: LineContext, parsed: object) -> LineMeaning | None:
 def ask_for_answer(line: LetterLine, *, playing: bool) -> UnreadLine:
     """Ask what is meant by an answer that is not clear: to an offer in the game, or else to the invitation."""
     if playing:
-        says = "line {line} is no clear answer to an offer: {text}; write accept or decline alone or as in your mail"
+        says = "line {line} is no clear answer to the offer; write accept or decline"
         return line.unread(letter_rules.L3, None, says)
-    says = "line {line} is no clear answer to the invitation: {text}; write accept, or decline, and nothing else"
+    says = "line {line} is no clear answer to the invitation; write accept or decline, and nothing else"
     return line.unread(letter_rules.L3, None, says)
 
 

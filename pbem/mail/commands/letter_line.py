@@ -168,7 +168,7 @@ class LineContext(NamedTuple):
 
     def ask_for_move(self, game: GameRules, text: str) -> UnreadLine:
         """Ask about a text that looks like a move."""
-        says = "line {line} looks like a move but cannot be read: {text}"
+        says = "we cannot read the move in line {line}"
         if not self.explains:
             return self.line.unread(letter_rules.L1, None, says)
         fault = explain_turn(game, text, self.line.number)

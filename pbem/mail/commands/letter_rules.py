@@ -13,7 +13,7 @@ _HOUSE: Final = "Caravan Post, docs/playing-by-mail.md"
 L1: Final = Rule(
     "PO-L1",
     "move-not-understood",
-    "A line that looks like a move but cannot be read as one stops the whole letter: the post asks, and plays nothing.",
+    "A line that looks like a move but cannot be read as one stops the whole mail: we ask, and play nothing.",
     _HOUSE,
     obeys="lilac F4, salmon C9",
     breaks="lilca F4, salmon C9 -- no camel is called lilca",
@@ -72,8 +72,8 @@ L7: Final = Rule(
 L8: Final = Rule(
     "PO-L8",
     "line-of-a-record",
-    "A line as the post writes it, with number or seat before a move, tells what was played and is never played again; "
-    "nor is a quoted line.",
+    "A line as we write it, with number or seat before a move, tells what was played and is never played again; nor is "
+    "a quoted line.",
     _HOUSE,
     obeys="lilac F4, salmon C9",
     breaks="13. red: lilac F4, salmon C9",
@@ -89,8 +89,7 @@ L9: Final = Rule(
 L10: Final = Rule(
     "PO-L10",
     "in-doubt",
-    "What a letter asks for is not done if the same letter puts it off, doubts it or ties it to a condition: the post "
-    "asks.",
+    "What a mail asks for is not done if the same mail puts it off, doubts it or ties it to a condition: we ask.",
     _HOUSE,
     obeys="lilac F4, salmon C9",
     breaks="lilac F4, salmon C9 -- below a line that says: don't play this yet",
@@ -99,8 +98,8 @@ L11: Final = Rule(
     "PO-L11",
     "words-not-known",
     "A move is played at once if nothing stands beside it but what is known to be harmless: greetings, thanks, names, "
-    "small talk. Beside words that the post does not know, it reads the move back, and plays it later unless its "
-    "player says stop; some tables want it to ask instead.",
+    "small talk. Beside words that we do not know, we read the move back, and play it later unless you say stop; at "
+    "some tables we ask instead.",
     _HOUSE,
     obeys="lilac F4, salmon C9 -- beside it: sorry for the delay!",
     breaks="lilac F4, salmon C9 -- beside it: haikara lentää matalalla",

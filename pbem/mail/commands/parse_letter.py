@@ -13,7 +13,7 @@ Every line is a command, a move in the game's notation, words for somebody, or l
 - Words for somebody that run into a command or a move are a question.
 - Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last. A
   move beside an `undo` is a question: until it is agreed to, it is not known which position the move is meant for.
-- Prose that puts off what stands in the letter is a question. One that asks about a rule is answered if it is alone.
+- Prose that puts off what stands in the letter is a question. One that asks about a rule is answered.
 
 With a question nothing in the letter is done.
 """
@@ -105,7 +105,7 @@ def parse_letter(
     if not others or others == plays:
         return parsed
     facts = {"one": plays[0].format(), "other": others[0].format()}
-    says = "the plain text of your letter says {one}, but its HTML says {other}; send the one that you mean"
+    says = "your mail says two different things; {one} as plain text, {other} as HTML. Send the one you mean"
     asked = Question(letter_rules.L2, says, facts, suggests=(plays[0].text, others[0].text))
     return ParsedLetter((), parsed.unread, asked, parsed.read)
 
@@ -256,7 +256,7 @@ class _LetterParser:
             self._close_words(words)
             return False
         if meaning is not None and not isinstance(meaning, MovesBelow | UnreadLine):
-            says = "line {line} may be part of the words for {to}, or an order; put an empty line before an order"
+            says = "line {line} may be an order or part of your words; put an empty line before an order"
             self._unread.append(line.unread(letter_rules.L6, None, says, to=words.to))
             return True
         words.lines.append(line.text.rstrip())
@@ -267,9 +267,7 @@ class _LetterParser:
     def _close_words(self, words: MessageWords) -> None:
         self._words = None
         if words.braced and not words.closed:
-            self._ask_about_words(
-                letter_rules.L3, "the words for {to} that begin in line {line} have no closing brace", words
-            )
+            self._ask_about_words(letter_rules.L3, "your words from line {line} on have no closing brace", words)
         elif not words.words:
             self._ask_about_words(letter_rules.L3, words.if_none_follow, words)
         else:
@@ -295,6 +293,8 @@ class _LetterParser:
         if question is None and play is not None:
             known = next(iter(self._doubts), None)
             question = weigh_prose(self._beside, play.text, play.format(), self._pending, known)
+            if question is None or question.rule == letter_rules.L11:
+                found += self._ask_for_rule(beside_move=True)
         if question is None and play is None:
             question = ask_if_in_doubt(found, self._doubts)
         pencilled = question is not None and question.rule == letter_rules.L11
@@ -307,15 +307,13 @@ class _LetterParser:
             tuple(found) if pencilled else (),
         )
 
-    def _ask_for_rule(self) -> list[Command]:
-        """The rule that a letter asks for in a sentence, if nothing else stands in it."""
-        sought = asked_in_prose(self._game, self._unread) if self._game is not None else None
-        if sought is None:
-            return []
-        line, command = sought
-        self._unread.remove(line)
-        self._read.append(line.line)
-        return [command]
+    def _ask_for_rule(self, *, beside_move: bool = False) -> list[Command]:
+        """The rule that a letter asks for in a sentence."""
+        sought = asked_in_prose(self._game, self._unread, beside_move=beside_move) if self._game is not None else []
+        for line, _ in sought:
+            self._unread.remove(line)
+            self._read.append(line.line)
+        return [command for _, command in sought]
 
     def _play(self) -> list[Command]:
         """The turn that the letter's moves make up."""
@@ -323,7 +321,7 @@ class _LetterParser:
             return []
         turn = single_turn(self._game, self._groups)
         if turn is None or self._are_two(turn):
-            says = "the letter holds more than one turn; send one, and later ones with plan before each"
+            says = "your mail has more than one turn; send one, and write plan before later ones"
             self._questions.append(Question(letter_rules.L2, says, suggests=self._own_turns()))
             return []
         said = "\n".join(each.line.plain for each in self._beside if each.has_moves)
@@ -378,23 +376,23 @@ class _LetterParser:
 
 
 def _too_much(found: str) -> Question:
-    says = "the letter is too long to be read: {found}; send the move alone"
+    says = "your mail is too long; it has {found}, so send the move alone"
     return Question(letter_rules.L5, says, {"found": found})
 
 
 def _find_contradiction(found: list[Command]) -> Question | None:
     """A question about commands that are clear one by one but not together."""
     if not found:
-        return Question(letter_rules.L4, "no line of the letter says what is to be done; help brings the orders")
+        return Question(letter_rules.L4, "we found nothing to do in your mail; reply help to see what you can write")
     plays = any(isinstance(command, Play) for command in found)
     if plays and _UNDO in found:
-        says = "the letter holds undo and a move; send undo alone, and the move once the table has gone back"
+        says = "your mail has undo and a move; send undo first, and the move when it is taken back"
         return Question(letter_rules.L6, says)
     if plays and any(isinstance(command, Preview) for command in found):
-        says = "the letter holds a preview and a move; send the move alone to play it, or with preview to look first"
+        says = "your mail has a preview and a move; send the move alone to play it, or with preview to look first"
         return Question(letter_rules.L6, says)
     if any(one.contradicts(other) for one, other in permutations(found, 2)):
-        says = "the letter says two things that do not go together; send the one that is meant"
+        says = "your mail says two things that do not go together; send the one you mean"
         own = tuple(command.text for command in found if isinstance(command, Play))
         return Question(letter_rules.L6, says, suggests=own)
     return None

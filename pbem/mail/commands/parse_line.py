@@ -124,7 +124,7 @@ def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
             return line.unread(letter_rules.L8, None, says)
         return context.ask_for_move(game, line.bare)
     if found.begun:
-        says = "line {line} begins like an order but cannot be read: {text}"
+        says = "we cannot read the order in line {line}"
         return line.unread(letter_rules.L3, found.explain(line.number), says)
     return line.unread(letter_rules.L7, _misspelt(line, found))
 

@@ -94,7 +94,7 @@ class StopPencil(Command):
 
 def refuse_no_pencil(seat: Seat) -> Refused:
     """An answer about a pencilled move where there is none."""
-    return Refused(table_rules.T7, "no move of {seat} waits to be played", {"seat": seat})
+    return Refused(table_rules.T7, "no move of yours waits to be played", {"seat": seat})
 
 
 def find_pencil_answer(context: LineContext, parsed: object) -> Command | None:

@@ -18,7 +18,7 @@ NOTICES: Final = ("each", "turn", "daily")
 WANTED: Final = "wanted"
 """How players write the second; the store keeps the older word."""
 
-_UNKNOWN: Final = "{value} is not known here; there is {known}"
+_UNKNOWN: Final = "we do not know {value}; choose one of {known}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class SetZone(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Note the zone."""
-        return _prefer("zone", self.name, _zones(), "{value} is not known here; write a name such as Europe/Warsaw")
+        return _prefer("zone", self.name, _zones(), "we do not know {value}; write a name such as Europe/Warsaw")
 
 
 @dataclass(frozen=True, slots=True)

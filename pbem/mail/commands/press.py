@@ -37,7 +37,7 @@ class Press(Command):
         """Pass the words on; an event keeps their digest, or their seal."""
         if self.to not in (ALL, REFEREE, *table.seats):
             facts = {"to": self.to, "seats": ", ".join(table.seats)}
-            says = "nobody sits at {to}; words go to all, to referee or to {seats}"
+            says = "nobody here is called {to}; you can write to all, to referee or to {seats}"
             return Decision(refused=Refused(table_rules.P1, says, facts))
         said = PressMessage(seat, self.to, self.words)
         if table.is_second_form:

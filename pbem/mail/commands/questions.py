@@ -2,8 +2,8 @@
 
 Only what the asking seat may know goes into an answer; `mail/writing` makes it from a view.
 
-A rule is asked for by its code or by a word: `rule TD-C3`, `rule oasis`. A letter without anything to do may also ask
-in a sentence: "what does Mormont do?" Beside a move such a sentence stays what it is, words beside a move.
+A rule is asked for by its code or by a word: `rule TD-C3`, `rule oasis`. A letter may also ask in a sentence: "what
+does Mormont do?" Beside a move it is answered too, and it is still weighed as words beside the move.
 """
 
 import re
@@ -126,19 +126,22 @@ def asked_by_name(game: GameRules, text: str) -> AskRule | None:
     return AskRule(topic.name("en").lower()) if topic is not None else None
 
 
-def asked_in_prose(game: GameRules, lines: Iterable[UnreadLine]) -> tuple[UnreadLine, AskRule] | None:
-    """The rule that a letter asks for in a sentence, and its line. Only for letters in which nothing else is asked."""
+def asked_in_prose(
+    game: GameRules, lines: Iterable[UnreadLine], *, beside_move: bool = False
+) -> list[tuple[UnreadLine, AskRule]]:
+    """The rule that a letter asks for in a sentence, and its line; beside a move it begins and ends as questions do."""
     prose = [line for line in lines if line.why == letter_rules.L7]
     asked = ((line, said) for line in prose for said in _SENTENCE.findall(line.text) if _asks(said))
     for line, sentence in islice(asked, _MOST_QUESTIONS):
-        if find_topics(game, sentence):
-            return line, AskRule(sentence.strip())
-    for line in prose:
+        is_plain = sentence.rstrip().endswith("?") and _asking("question").match(sentence.lstrip()) is not None
+        if find_topics(game, sentence) and (is_plain or not beside_move):
+            return [(line, AskRule(sentence.strip()))]
+    for line in prose if not beside_move else ():
         named = _asking("rule").match(line.text.strip())
         words = line.text.strip()[named.end() :].strip(_SIGNS) if named is not None else ""
         if _FEW_WORDS.fullmatch(words):
-            return line, AskRule(words.lower())
-    return None
+            return [(line, AskRule(words.lower()))]
+    return []
 
 
 def _asks(sentence: str) -> bool:

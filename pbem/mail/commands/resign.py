@@ -26,7 +26,7 @@ class Resign(Command):
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Leave the seat; with more than one player left, the referee looks for another."""
         if table.stage != PLAYING or seat in table.resigned:
-            return Decision(refused=Refused(table_rules.T3, "there is no game for {seat} to give up", {"seat": seat}))
+            return Decision(refused=Refused(table_rules.T3, "you have no game to give up", {"seat": seat}))
         drafts = leave_seat(table, seat, "resigned", seat)
         decision = Decision(drafts, notices=(substitute_wanted(seat),) if len(table.active) > 2 else ())
         return context.follow(table, decision)

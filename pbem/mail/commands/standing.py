@@ -44,7 +44,7 @@ class SetStanding(Command):
             return self
         if not isinstance(read, Fault):
             return replace(self, text=write_standing(game, read))
-        says = "line {line} begins like a standing order but cannot be read: {text}"
+        says = "we cannot read the standing order in line {line}"
         # What can be read instead is shown as it is written in a letter: with the word for it.
         readable = not isinstance(read_standing(game, read.example), Fault)
         example = f"standing {read.example}" if readable else "standing"

@@ -103,7 +103,7 @@ class Preview(Command):
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Judge the moves, and make none of them."""
         if table.stage != PLAYING:
-            return Decision(refused=Refused(table_rules.T3, "no game is being played at this table"))
+            return Decision(refused=Refused(table_rules.T3, "this game has not begun, or is over"))
         ruling = preview_at(table.game, table.position, seat, self.text)
         return Decision(ruling=ruling, answers=(Answer("preview", self.text),))
 

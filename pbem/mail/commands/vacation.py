@@ -74,7 +74,7 @@ class UnclearDates(ParsedLine):
         if self.first is not None:
             says = "line {line} does not say until when; write vacation {first} to, and then the last day"
             return context.line.unread(letter_rules.L3, None, says, first=self.first.isoformat())
-        says = "it cannot be told which days are meant in line {line}; write 2026-12-20 to 2027-01-02"
+        says = "we cannot tell which days you mean in line {line}; write 2026-12-20 to 2027-01-02"
         return context.line.unread(letter_rules.L3, None, says)
 
 

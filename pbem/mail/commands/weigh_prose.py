@@ -16,10 +16,8 @@ from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
 from pbem.mail.commands.prose_model import MOVE, doubt, is_foreign
 from pbem.tables.play import Pending
 
-IN_DOUBT: Final = "because of “{text}” in line {line} this was not done: {order}; to have it done, send it alone"
-_NOT_KNOWN: Final = (
-    "the post reads {order}, but does not know what “{text}” in line {line} means for it; to play it, send it alone"
-)
+IN_DOUBT: Final = "we ask first, because of line {line}; you wrote “{text}”. To do this, send it alone: {order}"
+_NOT_KNOWN: Final = "we are not sure about line {line}; you wrote “{text}”. To play this, send it alone: {order}"
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
 PLAYED_BELOW: Final = 0.08

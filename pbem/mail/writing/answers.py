@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from engine.game import PUBLIC
-from engine.verdict import Rule
+from engine.verdict import Rule, begin_sentence
 from notation import write_moves, write_record
 from notation.phrasebook import STANDING
 from notation.phrases import phrases
@@ -32,6 +32,7 @@ from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.proofs import opened_values, promises, state_of_history
+from pbem.mail.writing.sentences import end_sentence
 from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_request, whose_turn
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
@@ -172,8 +173,11 @@ def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decisi
 
 def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     ruling, board = decision.ruling, preview_board(context, [(Preview(answer.text), decision)])
-    yield Heading(context.say("title_preview"))
+    is_ahead = ruling is not None and ruling.ahead
+    yield Heading(context.say("title_preview_ahead" if is_ahead else "title_preview"))
     if ruling is not None and not ruling.is_legal:
+        point = context.refuse(ruling.verdict)[0] if ruling.verdict is not None else context.say("no_sense")
+        yield Paragraph(begin_sentence(end_sentence(point)))
         yield from write_ruling(context, ruling)
     if ruling is None or board is None:
         return

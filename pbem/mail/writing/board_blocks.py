@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.game import Seat
-from engine.verdict import Remedy, begin_sentence
+from engine.verdict import begin_sentence
 from notation import RESUME
 from pbem.mail.writing.blocks import (
     Block,
@@ -112,19 +112,15 @@ def resume_link(context: MailContext) -> Iterator[Block]:
         yield Links((context.link(context.say("link_resume"), context.command(RESUME)),))
 
 
-def picture(context: MailContext, *, mine: bool = False, remedy: Remedy | None = None) -> Iterator[Block]:
+def picture(context: MailContext, *, mine: bool = False) -> Iterator[Block]:
     """The board as a picture; its alternative text says whose turn it is and which spaces are open.
 
-    The reader's own pieces are marked if the reader is to move, or asked for the board (`mine`). With a remedy for a
-    refused move, the places that it is about are marked instead, and the alternative text says it first.
+    The reader's own pieces are marked if the reader is to move, or asked for the board (`mine`).
     """
     if context.board is None:
         return
     moves = context.choices.moves if context.choices is not None and may_choose(context) else ()
     alt = context.say("alt", context.table.id, whose_turn(context), _open_spaces(moves))
-    if remedy is not None and remedy.places and (board := context.marked_board(remedy)) is not None:
-        yield Picture(board.image, f"{context.sentences.sentence(remedy.says, remedy.facts)} {alt}")
-        return
     marked = context.seat in context.table.seats and (mine or bool(moves))
     image = context.board.image_for(context.seat, moves) if marked else context.board.image
     yield Picture(image, alt)

@@ -159,13 +159,13 @@ class Pictures:
         self._kept: OrderedDict[Hashable, BoardPictures] = OrderedDict()
         self._asked: tuple[Table, tuple[str, ...]] | None = None
 
-    def board(self, table: Table, seat: Seat, locale: Locale, *, wanted: tuple[str, ...] = ()) -> BoardPictures:
-        """The board of a table as a seat sees it; `wanted` are places where a refused move would need a change."""
+    def board(self, table: Table, seat: Seat, locale: Locale) -> BoardPictures:
+        """The board of a table as a seat sees it."""
         # All mails about a turn ask for the same table, and finding its marks goes through the whole record.
         asked = self._asked
         if asked is None or asked[0] is not table:
             asked = self._asked = table, last_marks(table)
-        return self.board_at(table, seat, locale, position=table.position, marked=asked[1], wanted=wanted)
+        return self.board_at(table, seat, locale, position=table.position, marked=asked[1])
 
     def shows_points(self, table: Table) -> bool:
         """Whether points may be shown: not before the start, nor while the table keeps them closed."""
@@ -181,14 +181,13 @@ class Pictures:
         *,
         position: object,
         marked: tuple[str, ...] = (),
-        wanted: tuple[str, ...] = (),
     ) -> BoardPictures:
         """The board as it would be in another position of the same game, with some spaces marked."""
         game, names, shown = table.game, tuple(table.names.items()), self.shows_points(table)
-        key = (game.key, game.edition, table.id, names, table.stage, shown, marked, wanted, locale, seat, position)
+        key = (game.key, game.edition, table.id, names, table.stage, shown, marked, locale, seat, position)
         board = self._kept.get(key)
         if board is None:
-            board = self._kept[key] = self._make_board(table, seat, locale, position, marked, wanted)
+            board = self._kept[key] = self._make_board(table, seat, locale, position, marked)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
@@ -201,7 +200,6 @@ class Pictures:
         locale: Locale,
         position: object,
         marked: tuple[str, ...],
-        wanted: tuple[str, ...],
     ) -> BoardPictures:
         """A new board, or the public one if the seat sees no more than everybody."""
         game = table.game
@@ -212,7 +210,7 @@ class Pictures:
         own: dict[str, object] = {}
         public = None
         if seat != PUBLIC:
-            public = self.board_at(table, PUBLIC, locale, position=position, marked=marked, wanted=wanted)
+            public = self.board_at(table, PUBLIC, locale, position=position, marked=marked)
             if view is not public.view:
                 own = {name: value for name, value in view.items() if public.view.get(name) != value}
             if not own:
@@ -222,10 +220,9 @@ class Pictures:
             title=table.id,
             names=table.names,
             marked=marked,
-            wanted=wanted,
             score=score,
             locale=locale,
-            narrow=can_draw_narrow(game.key) and not wanted,
+            narrow=can_draw_narrow(game.key),
         )
         return BoardPictures(game, view, own, options, self._domain, public)
 

@@ -8,15 +8,17 @@ from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat
-from engine.verdict import Remedy
+from engine.verdict import Remedy, Verdict, begin_sentence
 from pbem.judging.submission import SubmissionResult, find_remedy
+from pbem.mail.commands.letter_line import Question
 from pbem.mail.writing.blocks import Block, Link, write_link
 from pbem.mail.writing.board_pictures import BoardPictures, Pictures
 from pbem.mail.writing.choices import Choices, find_choices, find_hint
 from pbem.mail.writing.event_descriptions import EventDescriber
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.occasions import Envelope
-from pbem.mail.writing.sentences import Sentences, say_day, say_moment
+from pbem.mail.writing.sentences import Sentences, end_sentence, say_day, say_moment
+from pbem.tables.decision import Refused
 from pbem.tables.table import Table
 
 MailKind: TypeAlias = Literal[
@@ -132,12 +134,6 @@ class MailContext:
             return None
         return self.pictures.board(self.table, self.seat, self.sentences.locale)
 
-    def marked_board(self, remedy: Remedy) -> BoardPictures | None:
-        """The board with the places marked that a remedy is about."""
-        if self.table.position is None or not remedy.places:
-            return self.board
-        return self.pictures.board(self.table, self.seat, self.sentences.locale, wanted=remedy.places)
-
     @cached_property
     def choices(self) -> Choices | None:
         """What the reader can do now; None if it is not the reader's turn."""
@@ -151,6 +147,11 @@ class MailContext:
     def command(self, command: str) -> str:
         """A command by mail as the reader would write it."""
         return self.sentences.command(command)
+
+    def refuse(self, broken: Verdict | Remedy | Refused | Question) -> tuple[str, str]:
+        """What is wrong, or would help, as the reader is told: in a few words, and what else there is to say."""
+        point, rest = self.sentences.refuse(broken.says, broken.facts, self.seat, self.describer.turns.names)
+        return point, begin_sentence(end_sentence(rest))
 
     def remedy(self, ruling: SubmissionResult) -> Remedy | None:
         """What would make a refused move legal, looked for once; None if no small change does."""

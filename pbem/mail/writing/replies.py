@@ -8,25 +8,29 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from engine.verdict import Remedy, begin_sentence
+from engine.verdict import Rule, begin_sentence
 from notation import UNDO
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent, VoteAsked
 from pbem.events.post_kinds import MovePencilled, PencilErased
+from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
+from pbem.mail.commands.letter_line import Question
 from pbem.mail.commands.pencil import PencilMove
 from pbem.mail.writing import board_blocks, status_blocks
 from pbem.mail.writing.answers import preview_board, write_answer, write_settings
 from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
-from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.occasions import ReplyMail
 from pbem.mail.writing.page import MailContext, MailKind, Page
-from pbem.mail.writing.sentences import UTC_ZONE
+from pbem.mail.writing.sentences import UTC_ZONE, end_sentence, join_words
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
     cite,
     how_to_undo,
+    link_rules,
+    say_partly,
+    say_refusal,
     why_others_are_asked,
     write_fault,
     write_refused,
@@ -62,15 +66,12 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     kind, headline = _announce(context, reply)
     if kind == PENCILLED:
         return Page(kind, headline, tuple(_pencilled(context, reply)), answers=True)
-    shown = preview_board(context, reply.outcomes) or _board(context, reply) if _shows_board(context, reply) else None
-    blocks = tuple(_reply(context, reply))
+    shown = preview_board(context, reply.outcomes) or context.board if _shows_board(reply) else None
+    blocks = tuple(_reply(context, reply, kind, headline))
     first = blocks[0] if blocks else None
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
         # The title of the only answer makes a better headline than "your answer".
         headline, blocks = first.text, blocks[1:]
-    told = Paragraph(begin_sentence(f"{_say_reason(context, reply)}."))
-    if kind == "refusal":  # the headline says why
-        blocks = tuple(block for block in blocks if block != told)
     return Page(kind, headline, blocks, answers=True, board=shown)
 
 
@@ -81,18 +82,13 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     if pencil is not None:
         return PENCILLED, context.say("head_pencilled", context.order(pencil.move))
     if reply.parsed.question is not None:
-        return "question", context.say("head_stopped" if is_stopped else "head_question")
+        return "question", context.say("head_stopped") if is_stopped else _say_question(context, reply.parsed.question)
     refused = [decision for decision in decisions if _is_refused(decision)]
     played = [decision.ruling for decision in decisions if decision.drafts and decision.ruling is not None]
     if refused:
-        reason = _say_reason(context, reply)
-        if reason:
-            return "refusal", context.say("head_not_played", reason)
-        return "refusal", context.say("head_refused" if len(refused) == len(decisions) else "head_partly")
+        return "refusal", say_refusal(context, refused[0])
     if played:
-        last = played[-1]
-        told = "head_receipt" if last.complete else "head_unfinished"
-        return "receipt", context.say(told, context.order(last.phrase))
+        return "receipt", say_partly(context, played[-1])
     if is_stopped:
         return "receipt", context.say("head_stopped")
     if any(decision.drafts or decision.plan is not None for decision in decisions):
@@ -141,11 +137,20 @@ def _pencilled(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     yield from board_blocks.small_links(context)
 
 
-def _say_reason(context: MailContext, reply: ReplyMail) -> str:
-    """Why the only move of a letter was not played, as the end of a headline; empty if it is not that simple."""
-    ruling = reply.outcomes[0][1].ruling if len(reply.outcomes) == 1 else None
-    verdict = ruling.verdict if ruling is not None else None
-    return context.sentences.translate(verdict.says, verdict.facts).removesuffix(".") if verdict is not None else ""
+def _say_question(context: MailContext, question: Question) -> str:
+    """The one question of a mail: which of some readings is meant, or what stands in the way of one."""
+    readings = _readings(context, question)
+    if readings:
+        return context.say(
+            "head_meant", join_words(list(map(context.sentences.order, readings)), context.sentences, "or")
+        )
+    return begin_sentence(context.refuse(question)[0])
+
+
+def _readings(context: MailContext, question: Question) -> list[str]:
+    """What the letter may mean, as it can be sent."""
+    is_playing = context.table.stage == PLAYING
+    return list(map(context.sentences.to_send, question.suggests)) if is_playing else []
 
 
 def _is_refused(decision: Decision) -> bool:
@@ -154,50 +159,77 @@ def _is_refused(decision: Decision) -> bool:
     return decision.ruling is not None and not decision.ruling.is_legal and not decision.answers
 
 
-def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
-    changed = any(decision.drafts for _, decision in reply.outcomes)
+def _reply(context: MailContext, reply: ReplyMail, kind: MailKind, headline: str) -> Iterator[Block]:
     begins = _asks_about_the_table(reply)
     if begins:
         yield from status_blocks.requested_status(context)
     if reply.parsed.question is not None:
-        yield from _ask_back(context, reply)
+        yield from _ask_back(context, reply.parsed.question, reply)
     for _, decision in _without_repeated_lists(reply):
-        yield from _outcome(context, decision)
+        yield from _outcome(context, decision, headline)
     if reply.after:
         yield from status_blocks.what_happened(context, reply.after, "title_after")
     if reply.resumed is not None and reply.resumed.ruling is not None:
         yield from write_rest(context, reply.resumed.ruling)
     settings = [decision.settings for _, decision in reply.outcomes]
     yield from write_settings(context, {name: value for each in settings for name, value in each.items()})
-    if not changed and any(_is_refused(decision) for _, decision in reply.outcomes):
-        yield Paragraph(context.say("nothing_changed"))
     yield from _unread(context, reply)
-    if _shows_table(reply):
+    if kind in ("refusal", "question"):
+        yield from _still_open(context, reply)
+    elif _shows_table(reply):
         yield from () if begins else status_blocks.table_status(context)
         yield from questions(context)
-        if not _shows_board(context, reply):
+        if not _shows_board(reply):
             yield from board_blocks.at_hand(context)
             yield from board_blocks.points_in_a_line(context)
         elif preview_board(context, reply.outcomes) is None:
-            yield from board_blocks.picture(context, mine=True, remedy=_remedy(context, reply))
+            yield from board_blocks.picture(context, mine=True)
             yield from board_blocks.at_hand(context)
             yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
-    if not _shows_board(context, reply):
+    if not _shows_board(reply):
         yield from board_blocks.small_links(context)
 
 
-def _remedy(context: MailContext, reply: ReplyMail) -> Remedy | None:
-    """What would make the first refused move of the letter legal."""
-    rulings = [decision.ruling for _, decision in reply.outcomes if decision.ruling is not None]
-    found = (context.remedy(ruling) for ruling in rulings)
-    return next((remedy for remedy in found if remedy is not None), None)
+def _still_open(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
+    """That nothing was played, until when it is still the reader's turn, and the rule, as words and as answers to tap.
+
+    A refusal has no picture: the board did not change, and the last mail about the turn shows it.
+    """
+    question, decisions = reply.parsed.question, [decision for _, decision in reply.outcomes]
+    rules = [question.rule] if question is not None else list(dict.fromkeys(filter(None, map(_broken_rule, decisions))))
+    moves_refused = any(decision.ruling is not None and decision.refused is None for decision in decisions)
+    nothing = not any(decision.drafts for decision in decisions) and (question is not None or moves_refused)
+    said = [context.say("nothing_changed")] if nothing else []
+    still = status_blocks.say_still_open(context)
+    if still:
+        yield Paragraph(" ".join([*said, still, cite(context, rules)]).rstrip())
+    else:
+        yield from [Paragraph(each) for each in said]
+        yield from status_blocks.table_status(context)
+        yield from [Paragraph(cite(context, rules), SOFT)] if rules else []
+    yield from questions(context)
+    yield from board_blocks.private(context)
+    readings = _readings(context, question) if question is not None else []
+    links = [context.link(context.say("link_play", context.sentences.order(each)), each) for each in readings]
+    if still:
+        links.append(context.link(context.say("link_neither" if readings else "link_own"), ""))
+        links += [
+            context.link(context.say("link_play", context.sentences.order(hint)), hint) for hint in _hints(context)
+        ]
+    yield from [Links(tuple(links))] if links else []
+    yield from [Links(link_rules(context, rules), button=False)] if rules else []
 
 
-def _board(context: MailContext, reply: ReplyMail) -> BoardPictures | None:
-    """The board of the table, with what the remedy for a refused move is about."""
-    remedy = _remedy(context, reply)
-    return context.board if remedy is None else context.marked_board(remedy)
+def _hints(context: MailContext) -> list[str]:
+    return [context.hint] if context.hint else []
+
+
+def _broken_rule(decision: Decision) -> Rule | None:
+    """The rule by which something was refused."""
+    broken = decision.refused or (decision.ruling.verdict if decision.ruling is not None else None)
+    fault = decision.ruling.fault if decision.ruling is not None else None
+    return broken.rule if broken is not None else fault.rule if fault is not None else None
 
 
 def _without_repeated_lists(reply: ReplyMail) -> Iterator[tuple[Command, Decision]]:
@@ -218,10 +250,10 @@ def _shows_table(reply: ReplyMail) -> bool:
     return not _only_asks(reply) or not _asked(reply) <= BESIDE_THE_TABLE
 
 
-def _shows_board(context: MailContext, reply: ReplyMail) -> bool:
-    """Whether the board is shown: if it was asked for, as it is or as it would be, or if a remedy points at places."""
-    remedy = _remedy(context, reply)
-    return bool(_asked(reply) & {"board", "preview"}) or (remedy is not None and bool(remedy.places))
+def _shows_board(reply: ReplyMail) -> bool:
+    """Whether the board is shown: if it was asked for, as it is or as it would be."""
+    refused = any(decision.ruling is not None and not decision.ruling.is_legal for _, decision in reply.outcomes)
+    return "board" in _asked(reply) or ("preview" in _asked(reply) and not refused)
 
 
 def _only_asks(reply: ReplyMail) -> bool:
@@ -242,25 +274,28 @@ def _asks_about_the_table(reply: ReplyMail) -> bool:
     return _only_asks(reply) and bool(_asked(reply) & ABOUT_THE_TABLE)
 
 
-def _ask_back(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
-    question = reply.parsed.question
-    if question is None:
-        return
-    yield Paragraph(context.sentences.sentence(question.says, question.facts))
+def _ask_back(context: MailContext, question: Question, reply: ReplyMail) -> Iterator[Block]:
+    """Why we ask: what the headline does not say, and the lines that could not be read."""
+    point, rest = context.refuse(question)
+    has_readings = bool(_readings(context, question))
     asked = [unread for unread in reply.parsed.unread if unread.question is not None]
+    if has_readings and question.rule == letter_rules.L1:  # the headline says how we read it
+        yield Lines(
+            tuple(context.say("refused_move", show_name(unread.text, longest=LONGEST)) for unread in asked[:MOST])
+        )
+        return
+    if has_readings:
+        yield Paragraph(begin_sentence(end_sentence(point)))
+    if rest:
+        yield Paragraph(rest)
     for unread in asked[:MOST]:
         yield from write_fault(context, unread.fault, unread.text)
-    if question.suggests and context.table.stage == PLAYING:
-        own = [context.sentences.to_send(phrase) for phrase in question.suggests]
-        play = [context.link(context.say("link_play", context.sentences.order(phrase)), phrase) for phrase in own]
-        yield Links(tuple(play), button=True)
-    yield from cite(context, question.rule)
 
 
-def _outcome(context: MailContext, decision: Decision) -> Iterator[Block]:
+def _outcome(context: MailContext, decision: Decision, headline: str = "") -> Iterator[Block]:
     """The decision about one command."""
     if decision.refused is not None:
-        yield from write_refused(context, decision.refused)
+        yield from write_refused(context, decision.refused, headline)
     if decision.ruling is not None and not decision.answers:
         yield from write_ruling(context, decision.ruling)
     if decision.plan is not None:
@@ -297,7 +332,7 @@ def _explain_request(context: MailContext) -> Iterator[Block]:
     obstacle = find_take_back(context.table, context.seat)
     if not isinstance(obstacle, TakeBack):
         yield from why_others_are_asked(context, obstacle)
-        yield from cite(context, table_rules.V4)
+        yield Links(link_rules(context, (table_rules.V4,)), button=False)
 
 
 def _happened(context: MailContext, drafts: tuple[Draft, ...], *, said: bool = False) -> Iterator[Block]:

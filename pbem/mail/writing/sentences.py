@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from engine.game import Seat, View
-from engine.verdict import Rule, begin_sentence
+from engine.verdict import Rule
 from notation.headers import quote
 from notation.speech import speak, speak_word
 from pbem.locale.cldr import format_day, format_length, join_list, name_language
@@ -127,12 +127,37 @@ class Sentences:
         return [(str(order), str(effect)) for order, effect in self._common.help_orders]
 
     def translate(self, says: str, facts: Mapping[str, object]) -> str:
-        """A pattern of a verdict or a refusal, translated and filled with its facts, which can be a player's words."""
-        shown = {name: self._show(name, value) for name, value in facts.items()}
-        return self.locale.translations.gettext(says).format_map(shown)
+        """A pattern of a score or a verdict, translated and filled with its facts, which can be a player's words."""
+        return self.locale.translations.gettext(says).format_map(self._show_all(facts, {}))
 
-    def _show(self, fact: str, value: object) -> object:
-        """A fact of a verdict: in the reader's language if the game's templates have words for it, else as written."""
+    def refuse(
+        self, says: str, facts: Mapping[str, object], reader: Seat, names: Mapping[Seat, str]
+    ) -> tuple[str, str]:
+        """A refusal as its reader is told: a few words for a headline, and what else helps, which can be nothing.
+
+        A game has words of its own for what its rules say of any seat. In both, the rest follows a semicolon.
+        """
+        fact, own = self.refusals.own.get(says, ("", ""))
+        told = self.refusals.refusals.get(says)
+        if own and facts.get(fact) == reader:
+            told = own
+        point, _, rest = str(self.locale.translations.gettext(says) if told is None else told).partition("; ")
+        shown = self._show_all(facts, names)
+        return point.format_map(shown), rest.format_map(shown)
+
+    @cached_property
+    def refusals(self) -> Any:
+        """The game's own words for its refusals."""
+        return choose_template(self._game, "refusals.txt", self.locale).module
+
+    def _show_all(self, facts: Mapping[str, object], names: Mapping[Seat, str]) -> dict[str, object]:
+        return {name: self._show(name, value, names) for name, value in facts.items()}
+
+    def _show(self, fact: str, value: object, names: Mapping[Seat, str]) -> object:
+        """A fact of a verdict: in the reader's language if the game's templates have words for it, else as written.
+
+        Seats are called by the names of their players, where these are given.
+        """
         if not isinstance(value, str):
             return value
         if fact == NOTATION:
@@ -142,6 +167,8 @@ class Sentences:
         if fact == LANGUAGES:
             return join_words([name_language(code, self.locale.code) for code in value.split()], self)
         known: Mapping[str, str] = getattr(self._own, "known_facts", {}).get(fact, {})
+        if known is getattr(self._own, "seats", None):
+            known = {**known, **names}
         shown = show_name(value, longest=80)
         if _SIGNED.match(shown):
             return show_order(shown, rtl=self.locale.rtl)
@@ -149,11 +176,6 @@ class Sentences:
             return str(known[shown])
         # The names of heroes have capitals in English.
         return _WORD.sub(lambda word: known.get(word[0].lower(), word[0]), shown)
-
-    def sentence(self, says: str, facts: Mapping[str, object]) -> str:
-        """The same as `translate`, with a capital and a full stop."""
-        said = self.translate(says, facts)
-        return begin_sentence(said) + ("" if said.endswith((".", "!", "?")) else ".")
 
     def seat(self, seat: Seat) -> str:
         """A seat in the reader's language."""
@@ -190,6 +212,12 @@ class Sentences:
         """What somebody offers a reader; empty if nothing is offered, or if the game has no words for it."""
         own = getattr(self._own, "offered", None)
         return self._one_line(own(view, seat, names)) if own is not None else ""
+
+    def open_instead(self, view: View, choices: object, moves: tuple[object, ...]) -> tuple[str, ...]:
+        """Where pieces like those of some refused moves could go; nothing if the game has no words for it."""
+        own = getattr(self._own, "open_instead", None)
+        said = str(own(view, choices, moves)) if own is not None else ""
+        return tuple(line for line in map(self._one_line, said.splitlines()) if line)
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""

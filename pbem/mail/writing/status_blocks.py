@@ -74,6 +74,18 @@ def whose_turn(context: MailContext) -> str:
     return " ".join([*said, context.say("their_answer", context.describer.names_of(asked))] if asked else said)
 
 
+def say_still_open(context: MailContext) -> str:
+    """That it is still the reader's turn, and until when; empty if it is not, or if there is more to say about time."""
+    table, at = context.table, context.deadlines.get(context.seat)
+    is_simple = table.stage == PLAYING and not table.pauses and table.pencil(context.seat) is None
+    if not is_simple or context.choices is None or (at is not None and at <= context.envelope.date):
+        return ""
+    moment = context.say_moment(at) if at is not None else ""
+    return context.say(
+        "still_your_answer" if context.seat in asked_seats(context) else "still_your_turn", table.turn, moment
+    )
+
+
 def asked_seats(context: MailContext) -> list[Seat]:
     """The seats that only have to answer something. A view can say under `on_turn` or `who` whose turn it is."""
     view = context.board.view if context.board is not None else {}

@@ -1,6 +1,6 @@
 """Judged moves in words: what was played, which rule a move breaks, what could not be read, and what a ruling changes.
 
-A refusal always cites its rule, says what is wrong in this case, and offers something that would do.
+A refusal says what is wrong in this case, offers something that would do, and cites its rule at the end.
 """
 
 import re
@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from engine.game import CHANCE, PUBLIC
-from engine.verdict import Rule, Verdict
+from engine.verdict import Rule, Verdict, begin_sentence
 from notation import UNDO, Fault, write_moves
 from notation.faults import Lookalike
 from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.events.kinds import CaseRuled
 from pbem.judging.entries import changed_lines, redact_record, standing_entries
-from pbem.judging.submission import SubmissionResult, is_on_turn, whole_turn
-from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Links, Paragraph, Preformatted
+from pbem.judging.submission import SubmissionResult, is_on_turn, judge_at, whole_turn
+from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Link, Links, Paragraph, Preformatted
 from pbem.mail.writing.page import MailContext
-from pbem.mail.writing.sentences import join_words
+from pbem.mail.writing.sentences import end_sentence, join_words
 from pbem.render.players import show_name
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.take_back import Obstacle, TakeBack, find_take_back
@@ -115,6 +115,26 @@ LONGEST: Final = 120
 """Characters of a player's line that are quoted."""
 
 
+def say_refusal(context: MailContext, decision: Decision) -> str:
+    """What is wrong, in a few words: the headline of a refusal."""
+    if decision.refused is not None:
+        return context.say("head_not_done", context.refuse(decision.refused)[0])
+    verdict = decision.ruling.verdict if decision.ruling is not None else None
+    return context.say(
+        "head_not_played", context.refuse(verdict)[0] if verdict is not None else context.say("no_sense")
+    )
+
+
+def say_partly(context: MailContext, ruling: SubmissionResult) -> str:
+    """What was played of a turn, what was not, and why: the headline where a rule stops a turn half-way."""
+    if ruling.stopped is None or not ruling.later:
+        return context.say("head_receipt" if ruling.complete else "head_unfinished", context.order(ruling.phrase))
+    left, (why, _) = context.order(write_moves(context.table.game, ruling.later[:1])), context.refuse(ruling.stopped)
+    if not ruling.phrase:
+        return context.say("head_not_played", why)
+    return context.say("head_stopped_short", context.order(ruling.phrase), left, why)
+
+
 def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
     """Moves that were judged: refused, not understood, or played, which the headline and the news say."""
     if ruling.fault is not None:
@@ -137,33 +157,49 @@ def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block
     if ruling.awaits:
         yield Paragraph(context.say("awaits", left, context.describer.all_of(ruling.awaits)))
         return
-    if left:
-        yield Paragraph(context.say("left_over", left))
     if ruling.stopped is not None:
+        yield from [Lines((context.say("head_not_played", left),))] if len(ruling.later) > 1 else []
         yield from _verdict(context, ruling, ruling.stopped)
+    elif left:
+        yield Paragraph(context.say("left_over", left))
     if not ruling.complete:
         yield moves_left(context, ruling.still)
 
 
 def _verdict(context: MailContext, ruling: SubmissionResult, verdict: Verdict) -> Iterator[Block]:
-    yield Paragraph(context.sentences.sentence(verdict.says, verdict.facts))
+    """What the headline does not say of a refusal, what would make the move legal, and what could be played."""
+    _, rest = context.refuse(verdict)
+    yield from [Paragraph(rest)] if rest else []
     remedy = context.remedy(ruling)
-    if remedy is not None:
-        yield Paragraph(context.sentences.sentence(remedy.says, remedy.facts))
-        whole = context.sentences.to_send(whole_turn(context.table.game, ruling, remedy))
-        if whole:
-            label = context.say("link_play", context.sentences.order(whole))
-            yield Links((context.link(label, whole),), button=True)
+    whole = whole_turn(context.table.game, ruling, remedy) if remedy is not None else ""
+    if whole:
+        own = context.sentences.to_send(whole)
+        yield Lines((context.say("readable", context.sentences.order(own)),))
+        yield Links((context.link(context.say("link_play", context.sentences.order(own)), own),), button=True)
+    elif remedy is not None and (helps := context.refuse(remedy)[0]):
+        yield Paragraph(begin_sentence(end_sentence(helps)))
+    yield from _instead(context, ruling, verdict)
+
+
+def _instead(context: MailContext, ruling: SubmissionResult, verdict: Verdict) -> Iterator[Block]:
+    """What could be played, in the game's own words if it has any, else by a few examples."""
+    if context.choices is not None and context.board is not None:
+        own = context.sentences.open_instead(context.board.view, context.choices, ruling.later or ruling.moves)
+        if own:
+            yield Lines(own)
+            return
     if verdict.instead:
         offered = [context.order(write_moves(context.table.game, (move,))) for move in verdict.instead[:MOST]]
         yield Paragraph(context.say("legal_instead", "; ".join(offered)))
-    yield from cite(context, verdict.rule)
 
 
-def write_refused(context: MailContext, refused: Refused) -> Iterator[Block]:
-    """A command that a rule of the post forbids."""
-    yield Paragraph(context.sentences.sentence(refused.says, refused.facts))
-    yield from cite(context, refused.rule)
+def write_refused(context: MailContext, refused: Refused, headline: str) -> Iterator[Block]:
+    """A command that a rule of ours forbids, as far as the headline does not say it."""
+    point, rest = context.refuse(refused)
+    if point not in headline:
+        yield Paragraph(begin_sentence(end_sentence(point)))
+    if rest:
+        yield Paragraph(rest)
 
 
 def say_why(context: MailContext, decision: Decision) -> str:
@@ -171,16 +207,20 @@ def say_why(context: MailContext, decision: Decision) -> str:
     ruling = decision.ruling
     broken = decision.refused or (ruling.verdict if ruling is not None else None)
     if broken is not None:
-        return context.sentences.sentence(broken.says, broken.facts)
+        return begin_sentence(end_sentence(context.refuse(broken)[0]))
     return context.say("not_whole" if ruling is not None and ruling.is_legal else "unreadable")
 
 
-def cite(context: MailContext, rule: Rule) -> Iterator[Block]:
-    """The rule behind a refusal, and an answer that asks for all of it."""
-    title = context.say("title_rule", rule.code, context.sentences.rule_name(rule))
-    yield Lines((f"{title}. {context.sentences.gettext(rule.text)}",))
-    ask = f"{context.command('rule')} {rule.code}"
-    yield Links((context.link(context.say("link_rule", rule.code), ask),), button=False)
+def cite(context: MailContext, rules: Iterable[Rule]) -> str:
+    """The codes of the rules behind a refusal; in brackets, so that no quoted line of it asks for one."""
+    return " ".join(f"({context.say('link_rule', rule.code)})" for rule in rules)
+
+
+def link_rules(context: MailContext, rules: Iterable[Rule]) -> tuple[Link, ...]:
+    """Answers that ask for the rules behind a refusal."""
+    return tuple(
+        context.link(context.say("link_rule", rule.code), f"{context.command('rule')} {rule.code}") for rule in rules
+    )
 
 
 def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterator[Block]:
@@ -209,7 +249,8 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
         said.append(context.say("strange", show_name(stranger.sign), _name_sign(context, stranger), instead))
     yield Paragraph(" ".join(said))
     example = _example(context, fault)
-    if example:
+    is_playing = context.table.position is not None
+    if example and is_playing and judge_at(context.table.game, context.table.position, context.seat, example).is_legal:
         yield Lines((context.say("readable", context.order(example.replace("\n", "; "))),))
 
 

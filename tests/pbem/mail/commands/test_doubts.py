@@ -67,8 +67,8 @@ def test_the_question_says_what_was_read_why_it_was_not_done_and_what_to_send() 
     assert asked is not None
     assert asked.line == 2
     assert asked.detail == (
-        "because of “Don\u2019t play this yet!” in line 2 this was not done: lilac F4, salmon C9; "
-        "to have it done, send it alone"
+        "we ask first, because of line 2; you wrote “Don\u2019t play this yet!”. "
+        "To do this, send it alone: lilac F4, salmon C9"
     )
 
 

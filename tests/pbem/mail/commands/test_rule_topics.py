@@ -137,10 +137,15 @@ def test_a_question_beside_a_move_or_beside_no_topic_stays_asked(letter: str, ru
     assert (parsed.question.rule.code, parsed.commands) == (rule, ())
 
 
-@pytest.mark.parametrize("letter", ["lilac F4, salmon C9\n\nhow do oases score?", "Rule of thumb\nlilac F4"])
-def test_a_question_about_a_rule_does_not_take_the_place_of_a_move(letter: str) -> None:
+@pytest.mark.parametrize("letter", ["lilac F4, salmon C9\n\nWhat a fine caravan!", "Rule of thumb\nlilac F4"])
+def test_what_only_looks_like_a_question_stays_words_beside_a_move(letter: str) -> None:
     parsed = parse_commands(letter, game=known_game("through-the-desert"))
     assert [type(command) for command in parsed.commands or parsed.pencilled] == [Play]
+
+
+def test_a_question_about_a_rule_is_answered_beside_a_move() -> None:
+    parsed = parse_commands("lilac F4, salmon C9\n\nhow do oases score?", game=known_game("through-the-desert"))
+    assert (parsed.commands or parsed.pencilled) == (Play("lilac F4, salmon C9"), AskRule("how do oases score?"))
 
 
 def test_a_rule_and_a_move_are_both_done() -> None:

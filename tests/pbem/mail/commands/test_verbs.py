@@ -276,7 +276,7 @@ def test_before_the_game_acceptances_have_words_and_doubts_are_asked_about(key: 
         parsed = parse_commands(line, game=game, playing=False)
         assert parsed.question is not None, parsed.commands
         assert (parsed.question.rule.code, parsed.commands) == ("PO-L3", ())
-        assert "write accept, or decline" in parsed.question.detail
+        assert "write accept or decline" in parsed.question.detail
         assert all(unread.fault is None for unread in parsed.unread), "help is no hint"
 
 
@@ -289,7 +289,7 @@ def test_a_plain_yes_takes_the_seat_and_a_plain_no_is_asked_about(key: str) -> N
     for line in ("no", "No, thanks.", "nee", "nie", "нет", "לא", "object"):
         parsed = parse_commands(line, game=game, playing=False)
         assert parsed.question is not None, parsed.commands
-        assert "write accept, or decline" in parsed.question.detail
+        assert "write accept or decline" in parsed.question.detail
     assert AcceptInvitation() not in parse_commands("yes", game=game).commands
 
 

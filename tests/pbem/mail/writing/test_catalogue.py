@@ -74,8 +74,8 @@ def test_every_sentence_that_a_mail_asks_for_is_gathered(
         ("", "Place two camels"),
         ("camel", "green"),
         ("player", "green"),
-        ("", "turn {turn} has been played; the table is at turn {now}"),
-        ("", "{maker} has made another offer since the mail that this answers; answer the new one"),
+        ("", "turn {turn} is played already; the game is at turn {now}"),
+        ("", "{maker} has changed the offer since; answer the new one"),
         ("", "A camel may not touch a camel of its colour that belongs to another player."),
     ],
 )

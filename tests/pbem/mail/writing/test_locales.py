@@ -204,7 +204,7 @@ def test_a_colour_and_a_seat_that_a_verdict_calls_another_are_in_the_words_of_th
     facts = {"owner": "red", "other": "lilac", "space": "K7"}
     assert prose(sentences.translate("{owner}'s {other} camel stands at {space}", facts)) == set()
     assert (
-        prose(sentences.translate("{other} has already taken out {colour}", {"other": "red", "colour": "mint"}))
+        prose(sentences.translate("{rival} has already taken out {colour}", {"rival": "red", "colour": "mint"}))
         == set()
     )
 
@@ -245,7 +245,7 @@ def test_a_refusal_by_the_post_is_in_the_words_of_the_reader(
     refused = answer(played(20), "red", words).outcomes[0][1].refused
     assert refused is not None
     sentences = find_sentences(Locale("he", pseudo, rtl=True), GAME.key)
-    assert prose(sentences.sentence(refused.says, refused.facts)) - {"nowhere"} == set()
+    assert prose("; ".join(sentences.refuse(refused.says, refused.facts, "red", {}))) - {"nowhere"} == set()
 
 
 def test_what_a_verdict_repeats_or_proposes_stays_as_it_is_written(pseudo: Pseudo) -> None:
