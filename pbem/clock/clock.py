@@ -95,7 +95,7 @@ def update_due(
 
     A seat that is due in another turn gets its time anew. A seat that goes on in the same turn does not, even if chance
     or another seat moved meanwhile; a turn is over, and adds to a bank, only when another turn begins. Seats that are
-    `asked` get separate time for the answer, unless the control has a bank. Those among them who are `offered` something
+    `asked` get separate time for the answer, unless the control has a bank. Those of them who are `offered` something
     get the shorter time for offers, where the control has one, bank or not; `anew` says that the offer is another than
     before. Chance has no zone and needs no time.
     """

@@ -47,6 +47,8 @@ class SubmissionResult(NamedTuple):
     """Why the first of `later` is illegal now that chance has spoken."""
     answers: bool = False
     """Whether the moves only answered something in somebody else's turn."""
+    until: str = ""
+    """When an offer among the moves ends, as events write it, if its maker has named a time."""
     begun: object = None
     """For a refusal: the position in which the first move was judged."""
 
