@@ -51,6 +51,10 @@ class Primer(NamedTuple):
     """Heroes and cards, by the keys of their topics: what each does, and an order as an example."""
 
 
+OFFER: Final = ("offer_point", "offer_said", "offer_yes", "offer_no", "offer_more", "offer_example")
+"""A game's words about an offer: the point, what was said with it, three answers, and another offer as an example."""
+
+
 class Sentences:
     """All sentences in one language about one game."""
 
@@ -173,6 +177,13 @@ class Sentences:
         """What somebody offers a reader; empty if nothing is offered, or if the game has no words for it."""
         own = getattr(self._own, "offered", None)
         return self._one_line(own(view, seat, names)) if own is not None else ""
+
+    def offer_words(self, view: View, seat: Seat, names: Mapping[Seat, str]) -> tuple[str, ...] | None:
+        """What a mail about an offer says in the game's own words, in the order of OFFER; None if it has none."""
+        found = [getattr(self._own, each, None) for each in OFFER]
+        if None in found:
+            return None
+        return tuple(self._one_line(each(view, seat, names)) for each in found if each is not None)
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""
