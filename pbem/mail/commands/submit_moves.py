@@ -72,8 +72,8 @@ def _offer_ends(table: Table, seat: Seat, said: str, now: datetime) -> str | Ref
     if not table.is_second_form or not table.has_short_offers:
         return Refused(table_rules.T8, "offers have no time of their own at this table; send it without until")
     if table.stage == PLAYING and not is_on_turn(table.game, table.position, seat):
-        says = "{seat} is not on turn, and the answer has no clock; send it without until"
-        return Refused(table_rules.T8, says, {"seat": seat})
+        says = "only the player on turn can name a time for an offer; send yours without until"
+        return Refused(table_rules.T8, says)
     moment = find_moment(said, now)
     if moment is None:
         return Refused(table_rules.T8, "{until} is not a time to come; nothing was offered", {"until": said})

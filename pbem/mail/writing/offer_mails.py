@@ -14,7 +14,7 @@ from pbem.events.chain import Event
 from pbem.events.kinds import TurnPlayed
 from pbem.judging.submission import asks_others, is_on_turn
 from pbem.mail.writing import board_blocks, status_blocks
-from pbem.mail.writing.blocks import Block, Links, Paragraph
+from pbem.mail.writing.blocks import Block, Lines, Links, Paragraph
 from pbem.mail.writing.occasions import TurnMail
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.verdicts import record_changes
@@ -57,7 +57,7 @@ def write_offer(context: MailContext, turn: TurnMail, offer: OfferWords) -> Page
 
 def _offer(context: MailContext, turn: TurnMail, offer: OfferWords) -> Iterator[Block]:
     if offer.said:
-        yield Paragraph(offer.said)
+        yield Lines((offer.said,))  # what players say stands behind a bar, so that it is never taken for an order
     yield from status_blocks.timing(context)
     yield from board_blocks.private_in_a_line(context)
     yield from answers(context, offer)
