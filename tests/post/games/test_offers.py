@@ -93,9 +93,9 @@ def test_who_cannot_pay_gets_no_mail_and_no_reminder_and_can_answer_all_the_same
     town.wait(hours=20)
     reminded = mails(town)
     assert (reminded["blue"] - after["blue"], reminded["yellow"] - after["yellow"]) == (1, 0)
-    assert town.table.due == ("red", "blue", "yellow"), "all can see that yellow is still asked"
+    assert "yellow" in town.table.due, "all can see that yellow is still asked"
     assert town.write("yellow", "decline red").fate == "applied"
-    assert town.table.due == ("red", "blue")
+    assert "yellow" not in town.table.due
 
 
 def test_nobody_is_told_of_a_move_when_an_offer_lapses_but_its_maker(town: Town) -> None:
