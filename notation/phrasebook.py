@@ -111,6 +111,9 @@ class Phrasebook:
     answers: Mapping[type, Callable[[Any], str | None]] = field(default_factory=dict)
     """Moves that say yes to something asked, and whose question each means; None: that of the player who has asked."""
 
+    declines: tuple[type, ...] = ()
+    """Moves that say no to an offer: where silence stands for one of them, the time for offers is given."""
+
     places: Callable[[Any], Iterable[str]] | None = None
     """The names of a position's places, in a game whose places have a letter and a number; letters need them."""
 

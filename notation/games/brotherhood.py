@@ -173,6 +173,7 @@ NOTATION: Final = Phrasebook(
     asks=(m.Offer,),
     shortened={m.Offer: ("ANY", _to_one)},
     answers={m.Accept: lambda move: move.seat},
+    declines=(m.Decline,),
     also=(STANDING, BARE_STANDING),
     values={
         **_NAMES,

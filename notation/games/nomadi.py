@@ -85,6 +85,7 @@ NOTATION: Final = Phrasebook(
     bare="place {}",
     gap=r"(?<![\w-])(?<![0-9] )[A-P][0-9]{1,2}(?: ?(?:-|->|→|>) ?[A-P][0-9]{1,2}){1,2}(?![\w-])",
     fillers=tuple(f"{die} " for die in range(1, 7)),
+    declines=(Leave,),
     values={
         "BLUE": "blue",
         "YELLOW": "yellow",

@@ -87,6 +87,10 @@ def new(
             show_default=False,
         ),
     ] = None,
+    offers: Annotated[
+        str | None,
+        typer.Option(metavar="O", help="How long offers are open: third, a time or off.", show_default=False),
+    ] = None,
     dice: Annotated[
         DiceLevel, typer.Option(metavar="D", help="Where draws come from: the seed, or a public beacon as well.")
     ] = DiceLevel.SEED,
@@ -121,6 +125,7 @@ def new(
         "silence": silence,
         "weekends": weekends,
         "pencil": pencil,
+        "offers": offers,
         "zone": zone,
     }
     time = _value(

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.game import Seat
 from pbem.clock.calendar import add_time
-from pbem.clock.clock import Clock, Due, end_of_grace, reminders, reminders_passed
+from pbem.clock.clock import Clock, Due, reminders, reminders_passed
 
 REMIND: Final = "remind"
 LATE: Final = "late"
@@ -35,8 +35,8 @@ def alarms(clock: Clock, now: datetime) -> Iterator[Alarm]:
     if not clock.running:
         return
     for seat, turn in clock.due.items():
-        calendar = clock.calendar(seat)
-        if now >= end_of_grace(turn.deadline, clock.control, calendar):
+        calendar = clock.calendar(seat, turn)
+        if now >= clock.end_of_grace(seat, turn):
             # The post may have been down: nobody is called late on a day that does not count.
             if not turn.late and calendar.counts(calendar.day(now)):
                 yield Alarm(LATE, seat, turn.deadline)
@@ -47,7 +47,7 @@ def alarms(clock: Clock, now: datetime) -> Iterator[Alarm]:
 def acknowledge(clock: Clock, alarm: Alarm, now: datetime) -> Clock:
     """The clock with an alarm marked as done; reminders that were missed together count as one."""
     turn = clock.due[alarm.seat]
-    reminded = reminders_passed(turn.deadline, clock.control, clock.calendar(alarm.seat), now)
+    reminded = reminders_passed(turn.deadline, clock.control, clock.calendar(alarm.seat, turn), now)
     noted = replace(turn, late=True) if alarm.kind == LATE else replace(turn, reminded=reminded)
     return replace(clock, due={**clock.due, alarm.seat: noted})
 
@@ -74,7 +74,7 @@ def outage_compensation(
 
 def _moments(clock: Clock, seat: Seat, turn: Due, now: datetime) -> Iterator[datetime]:
     """The moments at which a turn can raise an alarm."""
-    calendar = clock.calendar(seat)
+    calendar = clock.calendar(seat, turn)
     yield from reminders(turn.deadline, clock.control, calendar)
     if not turn.late:
-        yield add_time(max(now, end_of_grace(turn.deadline, clock.control, calendar)), timedelta(), calendar)
+        yield add_time(max(now, clock.end_of_grace(seat, turn)), timedelta(), calendar)

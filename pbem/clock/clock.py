@@ -27,11 +27,6 @@ def reminders_passed(deadline: datetime, control: TimeControl, calendar: Calenda
     return sum(now >= moment for moment in reminders(deadline, control, calendar))
 
 
-def end_of_grace(deadline: datetime, control: TimeControl, calendar: Calendar) -> datetime:
-    """When the grace after a deadline is over and the seat is late."""
-    return add_time(deadline, control.grace, calendar)
-
-
 _DAY: Final = timedelta(days=1)
 
 
@@ -40,7 +35,8 @@ class Due:
     """A seat that is due in a turn: how much time it had `left` at the moment `since`, and the deadline that follows.
 
     `reminded` counts the reminders that are done; `late` is set once the late turn has been announced. `asked` is set
-    where the seat only owes another player an answer, which has its own time beside the time for a turn.
+    where the seat only owes another player an answer, which has its own time beside the time for a turn; `offered` if
+    that is a short time for an offer, after which silence means no.
     """
 
     turn: int
@@ -50,6 +46,7 @@ class Due:
     reminded: int = 0
     late: bool = False
     asked: bool = False
+    offered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,28 +70,48 @@ class Clock:
         """Whether time runs: there is no reason to pause."""
         return not self.paused
 
-    def calendar(self, seat: Seat) -> Calendar:
-        """On which days time runs for a seat."""
-        return Calendar(self.zones[seat], self.absences.get(seat, ()), self.control.weekends)
+    def calendar(self, seat: Seat, running: Due | None = None) -> Calendar:
+        """On which days time runs for a seat. Offers do not wait for who is away: silence means no, for all alike."""
+        absences = () if running is not None and running.offered else self.absences.get(seat, ())
+        return Calendar(self.zones[seat], absences, self.control.weekends)
+
+    def end_of_grace(self, seat: Seat, running: Due) -> datetime:
+        """When the grace after a seat's deadline is over, and the seat late; an offer has none."""
+        grace = timedelta() if running.offered else self.control.grace
+        return add_time(running.deadline, grace, self.calendar(seat, running))
 
 
-def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int, asked: Collection[Seat] = ()) -> Clock:
+def update_due(
+    clock: Clock,
+    seats: Iterable[Seat],
+    now: datetime,
+    *,
+    turn: int,
+    asked: Collection[Seat] = (),
+    offered: Collection[Seat] = (),
+    anew: bool = False,
+) -> Clock:
     """Stop the clocks of the seats that are no longer due in `turn`, and start those of the seats that now are.
 
     A seat that is due in another turn gets its time anew. A seat that goes on in the same turn does not, even if chance
     or another seat moved meanwhile; a turn is over, and adds to a bank, only when another turn begins. Seats that are
-    `asked` get separate time for the answer, unless the control has a bank. Chance has no zone and needs no time.
+    `asked` get separate time for the answer, unless the control has a bank. Those of them who are `offered` something
+    get the shorter time for offers, where the control has one, bank or not; `anew` says that the offer is another than
+    before. Chance has no zone and needs no time.
     """
     moment = table_time(clock, now)
     wanted = [seat for seat in seats if seat in clock.zones]
-    asked = asked if clock.control.bank is None else ()
+    length = clock.control.offer_length
+    offered = offered if length is not None else ()
+    asked = asked if clock.control.bank is None else offered
     due, halted, banks, finished = dict(clock.due), dict(clock.halted), dict(clock.banks), dict(clock.finished)
     for seat, running in clock.due.items():
-        if seat in wanted and running.asked == (seat in asked) and (running.asked or running.turn == turn):
+        is_same = running.asked == (seat in asked) and running.offered == (seat in offered)
+        if seat in wanted and is_same and (running.asked or running.turn == turn) and not (anew and running.offered):
             continue
         del due[seat]
         # An answer that was given is done; where only chance is due, seats that were asked wait for it.
-        if not (running.asked and (wanted or seat in halted)):
+        if not (running.asked and (wanted or seat in halted)) and not (anew and running.offered):
             halted[seat] = _stop(clock, seat, running, moment)
     for seat in [seat for seat, stopped in halted.items() if stopped.turn != turn and not stopped.asked]:
         finished[seat] = halted.pop(seat)
@@ -107,12 +124,24 @@ def update_due(clock: Clock, seats: Iterable[Seat], now: datetime, *, turn: int,
         stopped = halted.get(seat)
         if stopped is not None and stopped.asked == (seat in asked):
             due[seat] = _go_on(clock, seat, halted.pop(seat), moment)
+        elif length is not None and seat in offered:
+            due[seat] = _start(clock, seat, Due(turn, moment, length, moment, asked=True, offered=True))
         else:
-            fresh = _start(clock, seat, turn, moment, banks.get(seat, clock.control.first_length))
-            due[seat] = replace(fresh, asked=seat in asked)
+            left = banks.get(seat, clock.control.first_length)
+            due[seat] = _start(clock, seat, Due(turn, moment, left, moment, asked=seat in asked))
     if wanted:
         halted = {seat: stopped for seat, stopped in halted.items() if not stopped.asked}
     return replace(clock, due=due, halted=halted, banks=banks, finished=finished)
+
+
+def limit_offer(clock: Clock, until: datetime) -> Clock:
+    """Let the offer that is open be answered until a moment at most, which whoever made it has named."""
+    due = dict(clock.due)
+    for seat, running in clock.due.items():
+        if running.offered and until < running.deadline:
+            left = time_between(running.since, until, clock.calendar(seat, running))
+            due[seat] = _start(clock, seat, replace(running, left=left))
+    return replace(clock, due=due)
 
 
 LEAST_AGAIN: Final = timedelta(hours=1)
@@ -148,8 +177,10 @@ def reset_seat(clock: Clock, seat: Seat, now: datetime) -> Clock:
     running = clock.due.get(seat)
     if running is None:
         return fresh
-    anew = _start(fresh, seat, running.turn, table_time(clock, now), clock.control.first_length)
-    return replace(fresh, due={**clock.due, seat: replace(anew, asked=running.asked)})
+    length = clock.control.offer_length if running.offered else None
+    moment, left = table_time(clock, now), clock.control.first_length if length is None else length
+    anew = _start(fresh, seat, replace(running, since=moment, left=left, late=False))
+    return replace(fresh, due={**clock.due, seat: anew})
 
 
 def pause(clock: Clock, reason: str, now: datetime) -> Clock:
@@ -204,7 +235,7 @@ def cut_absence(clock: Clock, seat: Seat, first: date, now: datetime) -> Clock:
         return back
     anew = _run(back, seat, running, now)
     # The answer to the letter says the new deadline; a reminder at the same time would be useless.
-    passed = reminders_passed(anew.deadline, clock.control, back.calendar(seat), now)
+    passed = reminders_passed(anew.deadline, clock.control, back.calendar(seat, running), now)
     return replace(back, due={**clock.due, seat: replace(anew, reminded=passed)})
 
 
@@ -213,16 +244,19 @@ def table_time(clock: Clock, now: datetime) -> datetime:
     return min(clock.paused.values(), default=now)
 
 
-def _start(clock: Clock, seat: Seat, turn: int, moment: datetime, left: timedelta) -> Due:
-    calendar = clock.calendar(seat)
-    deadline = add_time(moment, left, calendar)
+def _start(clock: Clock, seat: Seat, begun: Due) -> Due:
+    """A turn that begins, with its deadline."""
+    calendar = clock.calendar(seat, begun)
+    deadline = add_time(begun.since, begun.left, calendar)
     # A reminder at the same time as the turn mail would be useless.
-    return Due(turn, moment, left, deadline, reminders_passed(deadline, clock.control, calendar, moment))
+    passed = reminders_passed(deadline, clock.control, calendar, begun.since)
+    return replace(begun, deadline=deadline, reminded=passed)
 
 
 def _stop(clock: Clock, seat: Seat, running: Due, moment: datetime) -> Due:
     """A turn whose time is stopped, with the time that is left."""
-    return replace(running, since=moment, left=running.left - time_between(running.since, moment, clock.calendar(seat)))
+    used = time_between(running.since, moment, clock.calendar(seat, running))
+    return replace(running, since=moment, left=running.left - used)
 
 
 def _go_on(clock: Clock, seat: Seat, stopped: Due, moment: datetime) -> Due:
@@ -233,13 +267,12 @@ def _go_on(clock: Clock, seat: Seat, stopped: Due, moment: datetime) -> Due:
 
 def _run(clock: Clock, seat: Seat, running: Due, now: datetime) -> Due:
     """A turn with a new deadline from its time; alarms for the earlier one may come again."""
-    control, calendar = clock.control, clock.calendar(seat)
-    deadline = add_time(running.since, running.left, calendar)
+    calendar = clock.calendar(seat, running)
+    moved = replace(running, deadline=add_time(running.since, running.left, calendar))
     return replace(
-        running,
-        deadline=deadline,
-        reminded=min(running.reminded, reminders_passed(deadline, control, calendar, now)),
-        late=running.late and now >= end_of_grace(deadline, control, calendar),
+        moved,
+        reminded=min(running.reminded, reminders_passed(moved.deadline, clock.control, calendar, now)),
+        late=running.late and now >= clock.end_of_grace(seat, moved),
     )
 
 
@@ -253,6 +286,7 @@ class DueData(TypedDict):
     reminded: int
     late: bool
     asked: bool
+    offered: bool
 
 
 class ClockData(TypedDict):
@@ -282,7 +316,7 @@ def encode_clock(clock: Clock) -> ClockData:
 
 
 def decode_clock(kept: Mapping[str, Any], control: TimeControl, zones: Mapping[Seat, tzinfo]) -> Clock:
-    """The clock that `encode_clock` wrote; clocks of early versions lack `halted`, `finished` and `asked`."""
+    """The clock that `encode_clock` wrote; clocks of early versions lack some of it."""
     return Clock(
         control,
         zones,
@@ -307,6 +341,7 @@ def _encode_due(turn: Due) -> DueData:
         "reminded": turn.reminded,
         "late": turn.late,
         "asked": turn.asked,
+        "offered": turn.offered,
     }
 
 
@@ -319,6 +354,7 @@ def _decode_due(kept: Mapping[str, Any]) -> Due:
         reminded=kept["reminded"],
         late=kept["late"],
         asked=kept.get("asked", False),
+        offered=kept.get("offered", False),
     )
 
 

@@ -21,6 +21,8 @@ REST: Final = "rest"
 OFF: Final = "off"
 QUARTER: Final = "quarter"
 """Whether moves are pencilled: not at all, or for a quarter of the time that is left; else a duration says how long."""
+THIRD: Final = "third"
+"""How long offers are open: a third of the time for a turn; `off` is as long as a turn, else a duration says it."""
 SHORTEST_PENCIL: Final = timedelta(hours=1)
 LONGEST_PENCIL: Final = timedelta(hours=12)
 _MINUTE: Final = timedelta(minutes=1)
@@ -51,6 +53,15 @@ class TimeControl:
     """Days of absence a seat may take in one game."""
     pencil: str = OFF
     """How long a move waits that stands beside words which are not known: `off`, `quarter`, or a duration."""
+    offers: str = OFF
+    """How long offers to other players are open: `off` (as long as a turn), `third`, or a duration."""
+
+    @property
+    def offer_length(self) -> timedelta | None:
+        """How long an offer is open, to the full minute: a third of a turn at most; None if as long as a turn."""
+        third = (self.per_turn if self.bank is None else self.increment) / 3
+        length = None if self.offers == OFF else third if self.offers == THIRD else parse_duration(self.offers)
+        return None if length is None else max(min(length, third) // _MINUTE, 1) * _MINUTE
 
     @property
     def first_length(self) -> timedelta:
@@ -121,6 +132,7 @@ def control_from_terms(terms: Mapping[str, object]) -> TimeControl:
         silence=str(terms.get("silence", usual.silence)),
         absence=int(str(terms.get("absence", usual.absence))),
         pencil=str(terms.get("pencil", OFF)),
+        offers=str(terms.get("offers", OFF)),
     )
 
 
@@ -137,4 +149,5 @@ def control_to_terms(control: TimeControl) -> dict[str, object]:
         "silence": control.silence,
         "absence": control.absence,
         **({} if control.pencil == OFF else {"pencil": control.pencil}),
+        **({} if control.offers == OFF else {"offers": control.offers}),
     }

@@ -1,7 +1,7 @@
 """The kinds of event that games of the second form have besides: free seats, restored backups, new keys, and notes.
 
 None of them is an entry of the record. A note changes nothing at a table: kinds of notes that this version does not
-know are kept, printed and verified like any other event. It knows those about pencils.
+know are kept, printed and verified like any other event. It knows those about pencils and about the time of offers.
 """
 
 import re
@@ -82,6 +82,18 @@ class PencilErased(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfferLimited(Payload):
+    """Whoever made the offer in the event before this one has named the moment until which it is open."""
+
+    KIND = "note.offered"
+    SINCE = SECOND_FORM
+    seat: Who
+    turn: int
+    until: str
+    """The moment; the time that the table gives for offers may end before it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Note(Payload):
     """An event that changes nothing, of a kind that may be newer than this version: its data as they are."""
 
@@ -96,10 +108,10 @@ class Note(Payload):
         return self.name
 
 
-NOTES: Final = (MovePencilled, PencilErased, Note)
+NOTES: Final = (MovePencilled, PencilErased, OfferLimited, Note)
 """The kinds that change nothing in a replay."""
 
-POST_KINDS: Final = (PlayerInvited, GameCalledOff, GameRestored, KeyReplaced, MovePencilled, PencilErased)
+POST_KINDS: Final = (PlayerInvited, GameCalledOff, GameRestored, KeyReplaced, MovePencilled, PencilErased, OfferLimited)
 """The kinds above that have fields of their own."""
 
 _NOTE: Final = re.compile(r"note\.[a-z-]+")

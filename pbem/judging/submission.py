@@ -49,6 +49,8 @@ class SubmissionResult(NamedTuple):
     """Whether the moves only answered something in somebody else's turn."""
     ahead: bool = False
     """True for a preview of a turn that is not due yet."""
+    until: str = ""
+    """When an offer among the moves ends, as events write it, if its maker has named a time."""
     begun: object = None
     """For a refusal: the position in which the first move was judged."""
 
@@ -164,6 +166,23 @@ def asks_others(game: GameRules, phrase: str) -> bool:
         return False
     moves = read_moves(game, phrase)
     return not isinstance(moves, Fault) and any(isinstance(move, reader.book.asks) for move in moves)
+
+
+def is_offered(game: GameRules, position: object, seat: Seat) -> bool:
+    """Whether a seat is offered something, so that silence says no."""
+    reader = phrases(game.key)
+    return reader is not None and isinstance(game.by_default(position, seat), reader.book.declines)
+
+
+def can_accept(game: GameRules, position: object, seat: Seat) -> bool:
+    """Whether a seat that is offered something could say yes; where the rules do not say what is a yes, it can.
+
+    The answer is the seat's secret: nothing that others see may follow from it.
+    """
+    reader = phrases(game.key)
+    if reader is None or not reader.book.answers:
+        return True
+    return any(ply.seat == seat and isinstance(ply.move, tuple(reader.book.answers)) for ply in game.legal(position))
 
 
 def awaited(game: GameRules, position: object, seat: Seat, last: Any = None) -> tuple[Seat, ...]:

@@ -191,5 +191,6 @@ def terms_of(time: TimeSettings) -> dict[str, Any]:
         silence=time.silence,
         absence=time.absence.days,
         pencil=time.pencil,
+        offers=time.offers,
     )
     return control_to_terms(control)

@@ -309,6 +309,12 @@ class TimeSettings:
         "How long a move waits that stands beside words the post does not know, before it is played: a quarter of the "
         "time that is left (at least one hour, at most twelve), a time such as `3h`, or `off`: then the post asks.",
     )
+    offers: str = setting(
+        Text("third", r"off|third|(?=[1-9])(?:\d{1,3}d)?(?:\d{1,3}h)?(?:\d{1,4}m)?", "off, third or a time in quotes"),
+        "third",
+        "How long an offer to other players is open: a third of the time for a turn (with a bank, of what a turn "
+        "adds), a shorter time such as `8h`, or `off`: as long as a turn. Then no answer means no.",
+    )
     outage: timedelta = setting(_TIME, _hours(1), "How long the post must have been down before deadlines are moved.")
     after_outage: timedelta = setting(
         _TIME_OR_NONE, _hours(24), "How much time players get in addition to the time it was down."

@@ -13,9 +13,11 @@ from engine.game import CHANCE, PUBLIC, GameRules, Seat
 from notation import NORMAL, Ending, Fault, read_moves, write_moves
 from pbem.events.chain import Draft, Sealed
 from pbem.events.kinds import ChanceDealt, MovesMade, PressSent, TurnPlayed
+from pbem.events.post_kinds import OfferLimited
 from pbem.events.record_conversion import draft_end
 from pbem.events.told import EVERYBODY
 from pbem.judging.entries import redact_moves
+from pbem.judging.submission import asks_others
 from pbem.tables.chance import dealer_at, must_await_round, name_round
 from pbem.tables.fold import apply_drafts
 from pbem.tables.table import PLAYER, PLAYERS_OWN, PLAYING, Table
@@ -39,13 +41,20 @@ def draft_moves(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str,
     return Draft(made(seat, table.turn, write_moves(game, public), by, letter, plies), sealed, maker)
 
 
-def draft_turn(table: Table, seat: Seat, moves: tuple[object, ...], *, by: str, letter: str = "") -> tuple[Draft, ...]:
-    """The events for legal moves of a player: the moves, and in the second form what was said in them, to all."""
+def draft_turn(
+    table: Table, seat: Seat, moves: tuple[object, ...], *, by: str, letter: str = "", until: str = ""
+) -> tuple[Draft, ...]:
+    """The events for legal moves of a player: the moves, and in the second form what was said in them, to all.
+
+    Where an offer among them has a time of its own, `until`, that stands right behind the moves.
+    """
     if not table.is_second_form:
         return (draft_moves(table, seat, moves, by=by, letter=letter),)
     bare, words = take_out_words(table.game, moves)
     spoken = (Draft(PressSent(seat, EVERYBODY, words=each)) for each in words)
-    return (draft_moves(table, seat, bare, by=by, letter=letter), *spoken)
+    made = draft_moves(table, seat, bare, by=by, letter=letter)
+    limited = (Draft(OfferLimited(seat, table.turn, until)),) if until and asks_others(table.game, made.phrase) else ()
+    return (made, *limited, *spoken)
 
 
 def take_out_words(game: GameRules, moves: tuple[object, ...]) -> tuple[tuple[object, ...], tuple[str, ...]]:

@@ -51,8 +51,9 @@ def play(
     turn: int | None = None,
     letter: str = "",
     by: str = "player",
+    until: str = "",
 ) -> Decision:
-    """Judge moves for the turn that is due; all of them stand, or none.
+    """Judge moves for the turn that is due; all of them stand, or none. `until` is when an offer among them ends.
 
     Where chance speaks in the middle of them, what was made before stands, and the rest is made as far as it is legal.
     Where others are asked something, the rest waits for their answers.
@@ -70,20 +71,20 @@ def play(
         return Decision(refused=_stale(table, turn))
     if table.due == (CHANCE,) and not _may_void_round(table, seat, ruling.moves, dealer):
         return Decision(refused=Refused(table_rules.T2, "a draw comes first; send this again when it is known"))
-    ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat))
-    drafts = [*draft_turn(table, seat, ruling.moves, by=by, letter=letter)]
+    ruling = ruling._replace(answers=not is_on_turn(table.game, table.position, seat), until=until)
+    drafts = [*draft_turn(table, seat, ruling.moves, by=by, letter=letter, until=until)]
     if vacancy(seat) in table.pauses:
         drafts.insert(0, Draft(GameResumed(vacancy(seat), by=seat)))
     happened, reached = apply_consequences(table, drafts, dealer)
     return _go_on(reached, happened, ruling, dealer, letter=letter, by=by)
 
 
-def resume(table: Table, seat: Seat, text: str, dealer: Dealer, *, letter: str) -> Decision:
+def resume(table: Table, seat: Seat, text: str, dealer: Dealer, *, letter: str, until: str = "") -> Decision:
     """Play moves that waited for answers, as far as they are legal now."""
     moves = read_moves(table.game, text)
     if isinstance(moves, Fault):
         return Decision(ruling=SubmissionResult(seat, table.turn, fault=moves))
-    ruling = SubmissionResult(seat, table.turn, position=table.position, later=moves)
+    ruling = SubmissionResult(seat, table.turn, position=table.position, later=moves, until=until)
     return _go_on(table, (), ruling, dealer, letter=letter, by="player")
 
 
@@ -105,7 +106,7 @@ def _go_on(
         made, stopped = _as_far_as_legal(reached, seat, ruling.later)
         ruling = _add(ruling, reached, made, stopped)
         if made:
-            drafts = draft_turn(reached, seat, made, by=by, letter=letter)
+            drafts = draft_turn(reached, seat, made, by=by, letter=letter, until=ruling.until)
             more, reached = apply_consequences(reached, drafts, dealer)
             happened += more
         if stopped is not None:

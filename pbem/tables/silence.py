@@ -13,6 +13,7 @@ from engine.game import CHANCE, Seat
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.events.kinds import RoundPublished
+from pbem.judging.submission import is_offered
 from pbem.proof.public_beacon import Pulse
 from pbem.tables.absences import SUBSTITUTE, await_player, leave_seat, substitute_wanted
 from pbem.tables.chance import DEFAULT, must_await_round, name_round, random_moves
@@ -39,9 +40,16 @@ def handle_timeout(table: Table, seat: Seat, *, plan: Sequence[str] = (), dealer
         return Decision()
     meant = table.game.by_default(table.position, seat)
     if meant is not None:
-        return _play_text(LateSeat(table, seat, plan, dealer), write_moves(table.game, (meant,)))
+        answered = _play_text(LateSeat(table, seat, plan, dealer), write_moves(table.game, (meant,)))
+        # An offer lapses for all alike: nobody is told of a move, and nobody has to have known of the offer.
+        return replace(answered, notices=()) if is_offered_briefly(table, seat) else answered
     policy = SILENCE_POLICIES[str(table.terms.get("silence", "wait"))]
     return policy(LateSeat(table, seat, plan, dealer))
+
+
+def is_offered_briefly(table: Table, seat: Seat) -> bool:
+    """Whether a seat is offered something at a table where offers lapse after a short time of their own."""
+    return table.has_short_offers and table.stage == PLAYING and is_offered(table.game, table.position, seat)
 
 
 def _wait(late: LateSeat) -> Decision:

@@ -165,6 +165,9 @@ CALLED_OFF: Final = "called off"
 HINTS: Final = "hints"
 NEVER: Final = "never"
 """The term of a table at which no moves are suggested, not even to beginners."""
+OFFERS: Final = "offers"
+OFF: Final = "off"
+"""The term about the time for offers, and that it is the time for a turn."""
 
 DRAW: Final = "draw"
 
@@ -300,6 +303,11 @@ class Table:
     def goes_back_within(self) -> bool:
         """Whether a part of a turn can be taken back here; games that began before there was such a rule cannot."""
         return self.proof.get("undo") == UNDO_RULE
+
+    @property
+    def has_short_offers(self) -> bool:
+        """Whether offers have a short time of their own here; tables that were opened before there was one do not."""
+        return self.terms.get(OFFERS, OFF) != OFF
 
     @property
     def taken_in(self) -> int:

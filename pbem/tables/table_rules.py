@@ -69,6 +69,15 @@ T7: Final = Rule(
     obeys="stop -- in answer to a mail that says when your move will be played",
     breaks="stop -- after the move was played",
 )
+T8: Final = Rule(
+    "PO-T8",
+    "time-of-an-offer",
+    "An offer is open for the time that the table gives. The player on turn can make it shorter with a time to come: "
+    "`until 18:00`, `until tomorrow`, `until Fri 20:00`, `until 6h`, by the player's own clock. No answer means no.",
+    _HOUSE,
+    obeys="offer 1 ore for 1 brick to any until 18:00 -- written at noon",
+    breaks="offer 1 ore for 1 brick to any until today 08:00 -- written at noon",
+)
 I1: Final = Rule(
     "PO-I1",
     "invitation-closed",
@@ -201,4 +210,4 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, T5, T6, T7, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)
+RULES: Final = (T1, T2, T3, T4, T5, T6, T7, T8, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)

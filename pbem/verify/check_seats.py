@@ -24,7 +24,7 @@ from pbem.events.kinds import (
     TurnUndone,
 )
 from pbem.events.payload import SECOND_FORM, Payload
-from pbem.events.post_kinds import GameCalledOff, GameRestored, MovePencilled, PencilErased, PlayerInvited
+from pbem.events.post_kinds import GameCalledOff, GameRestored, MovePencilled, OfferLimited, PencilErased, PlayerInvited
 from pbem.tables.asking import asked_seat
 from pbem.tables.table import PLAYER, Table
 from pbem.verify.finding import RECORD, Finding
@@ -56,9 +56,23 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
         wrong = seats.take(event.payload, is_last=event.seq == len(proof.recorded))
         wrong = wrong or times.take(event, taken_in=event.seq <= proof.taken_in)
         wrong = wrong or pencils.take(event)
+        wrong = wrong or _check_offer(proof.recorded[event.seq - 2].event if event.seq > 1 else None, event)
         if wrong:
             yield Finding(RECORD, recorded.line, f"event {event.seq} {wrong}")
             return
+
+
+def _check_offer(before: Event | None, event: Event) -> str:
+    """What is wrong with the time that a player has named for an offer; empty if nothing is.
+
+    It stands right behind the moves with the offer, so that the `due` of the answers can be understood.
+    """
+    limit, made = event.payload, None if before is None else before.payload
+    if not isinstance(limit, OfferLimited):
+        return ""
+    if not isinstance(made, TurnPlayed) or (made.seat, made.turn) != (limit.seat, limit.turn):
+        return "names a time for an offer that its player has not just made"
+    return "" if _is_moment(limit.until) and limit.until >= event.at else "names a time for an offer that is past"
 
 
 class _Seats:

@@ -37,13 +37,14 @@ from pbem.events.kinds import (
     seat_of,
 )
 from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, PlayerInvited
-from pbem.judging.submission import asks_others
+from pbem.judging.submission import asks_others, can_accept
 from pbem.mail.writing import occasions
 from pbem.mail.writing.composer import write_held
 from pbem.mail.writing.occasions import Correspondent
 from pbem.store.rows import NewMail
 from pbem.store.store import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
+from pbem.tables.silence import is_offered_briefly
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
@@ -130,9 +131,9 @@ def _knows_moves(session: GameSession, seat: Seat, back: Event) -> bool:
 def _has_become_due(session: GameSession, seat: Seat) -> bool:
     """Whether a seat is asked something that it was not asked before."""
     table, before = session.table, session.before
-    if table.stage != PLAYING or seat not in table.due or seat in table.resigned:
+    if table.stage != PLAYING or seat not in table.due or seat in table.resigned or _is_spared(table, seat):
         return False
-    if seat not in before.due or table.epoch != before.epoch:
+    if seat not in before.due or table.epoch != before.epoch or _is_spared(before, seat):
         return True
     if any(seat_of(event.payload) == seat for event in session.news):
         return table.turn != before.turn
@@ -140,6 +141,11 @@ def _has_become_due(session: GameSession, seat: Seat) -> bool:
         return True
     # An offer that waits for an answer while others play on is not asked again; another one is.
     return _choices(table, seat) != _choices(before, seat)
+
+
+def _is_spared(table: Table, seat: Seat) -> bool:
+    """Whether a seat is only offered what it cannot pay for. It stays asked, as all can see, but gets no mail."""
+    return is_offered_briefly(table, seat) and not can_accept(table.game, table.position, seat)
 
 
 def _is_asked_anew(session: GameSession, seat: Seat) -> bool:
@@ -290,8 +296,9 @@ def _notify_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None
 
 
 def send_reminder(session: GameSession, seat: Seat) -> None:
-    """Remind a player of the deadline."""
-    queue_for_seat(session, seat, occasions.ReminderMail(events_since_turn(session, seat)))
+    """Remind a player of the deadline; not of an offer that the player cannot take."""
+    if not _is_spared(session.table, seat):
+        queue_for_seat(session, seat, occasions.ReminderMail(events_since_turn(session, seat)))
 
 
 def send_digests(session: GameSession) -> list[Seat]:

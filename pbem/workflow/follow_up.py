@@ -7,13 +7,14 @@ Plans, standing orders and waiting moves are kept in the database beside the eve
 player leaves the seat.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any, Final
 
 from engine.game import CHANCE, Seat
 from notation import write_moves
 from pbem.events.kinds import ChanceDealt, RoundAwaited, TurnPlayed, letter_of
 from pbem.judging.submission import SubmissionResult, asks_others, is_script
+from pbem.store.timestamps import format_timestamp
 from pbem.tables import play
 from pbem.tables.chance import must_await_round, name_round, random_moves
 from pbem.tables.decision import Decision
@@ -33,6 +34,8 @@ class PendingMoves:
     """The digest of the letter, for the record."""
     since: int
     """The number of the last event before the letter."""
+    until: str = ""
+    """When an offer among the moves ends, if its maker has named a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
     parts = {
         "phrases": list(wanted.plan),
         "standing": [list(order) for order in wanted.standing],
-        "rest": [rest.text, rest.turn, rest.epoch, rest.letter, rest.since] if rest is not None else [],
+        "rest": [*astuple(rest)] if rest is not None else [],
     }
     kept = {name: part for name, part in parts.items() if part}
     session.transaction.save_plan(session.row.id, seat, kept or None)
@@ -129,7 +132,8 @@ def _resume(session: GameSession, seat: Seat, rest: PendingMoves, followed: Foll
         return False
     if any(other != seat for other in table.due):
         return False
-    decision = play.resume(table, seat, rest.text, session.dealer(), letter=rest.letter)
+    until = rest.until if rest.until > format_timestamp(session.now) else ""
+    decision = play.resume(table, seat, rest.text, session.dealer(), letter=rest.letter, until=until)
     save_pending_moves(session, seat, decision.ruling, rest.letter)
     followed.resumed[seat] = decision
     _apply_decision(session, decision)
@@ -152,7 +156,7 @@ def save_pending_moves(session: GameSession, seat: Seat, ruling: SubmissionResul
     rest = None
     if ruling is not None and ruling.awaits:
         text, table = write_moves(session.table.game, ruling.later), session.table
-        rest = PendingMoves(text, ruling.turn, table.epoch, letter, since=table.seq)
+        rest = PendingMoves(text, ruling.turn, table.epoch, letter, since=table.seq, until=ruling.until)
     change_intentions(session, seat, rest=rest)
 
 

@@ -10,7 +10,6 @@ from typing import Final
 
 from engine.game import Seat
 from pbem.clock.alarms import Alarm
-from pbem.clock.clock import end_of_grace
 from pbem.mail.reading import Unreadable, read_letter
 from pbem.mail.reading.header_only import keep_header
 from pbem.store.rows import LetterRow, SeatRow
@@ -85,7 +84,7 @@ def awaits_letter(session: GameSession, alarm: Alarm) -> bool:
     A letter that nobody has looked at may be one. Letters that wait for their answer have changed nothing so far. They
     are tried once more, now that time is up.
     """
-    end = end_of_grace(alarm.deadline, session.clock.control, session.clock.calendar(alarm.seat))
+    end = session.clock.end_of_grace(alarm.seat, session.clock.due[alarm.seat])
     writer = _name(session.row.id, alarm.seat)
     return session.transaction.may_have_written(writer, received_by=end) or _tries_again(session, alarm, end)
 

@@ -30,12 +30,13 @@ from pbem.events.kinds import (
     MovesMade,
     SeatSubstituted,
     TimeExtended,
+    TurnPlayed,
     TurnUndone,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import GameCalledOff, PlayerInvited
+from pbem.events.post_kinds import GameCalledOff, OfferLimited, PlayerInvited
 from pbem.events.told import sealing
-from pbem.judging.submission import waits_for_answers
+from pbem.judging.submission import asks_others, is_offered, is_on_turn, waits_for_answers
 from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
@@ -67,7 +68,20 @@ def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Cl
             clock = clocks.reset_seat(clock, seat, now)
         case TurnUndone(turn=turn, by=seat) if table.taken_back.get((seat, turn)) == event.seq:
             clock = clocks.take_back(clock, seat, turn, now)
-    return clocks.update_due(clock, seats_on_clock(table), now, turn=table.turn, asked=seats_asked(table))
+        case OfferLimited(until=until):
+            clock = clocks.limit_offer(clock, datetime.fromisoformat(until))
+    asked = seats_asked(table)
+    offered = tuple(seat for seat in asked if is_offered(table.game, table.position, seat))
+    anew = bool(offered) and _offers_anew(table, event.payload)
+    on_clock = seats_on_clock(table)
+    return clocks.update_due(clock, on_clock, now, turn=table.turn, asked=asked, offered=offered, anew=anew)
+
+
+def _offers_anew(table: Table, payload: Payload) -> bool:
+    """Whether a player on turn has made an offer, which takes the place of any other: its time begins."""
+    if not isinstance(payload, TurnPlayed) or not waits_for_answers(table.game):
+        return False
+    return is_on_turn(table.game, table.position, payload.seat) and asks_others(table.game, payload.phrase)
 
 
 def seats_on_clock(table: Table) -> tuple[Seat, ...]:

@@ -4,6 +4,7 @@ What can be told without the rules of a game: not whose turn it was, but that a 
 had made the one before.
 """
 
+from itertools import pairwise
 from typing import Any
 
 from tests.second_verifier.second_shapes import CASES, NOTE, SECOND, TALK
@@ -43,6 +44,19 @@ def check_course(events: Any) -> None:
             check_time(event, events, started)
     check_take_backs(events)
     check_pencils(events)
+    check_offers(events)
+
+
+def check_offers(events: Any) -> None:
+    """A player who names a time for an offer has just made it, and the time is to come."""
+    for before, event in pairwise(events):
+        if event.kind != "note.offered":
+            continue
+        made = (before.data.get("seat"), before.data.get("turn"))
+        if before.kind != "played" or made != (event.data["seat"], event.data["turn"]):
+            raise RecordError("table", event.line, "the time belongs to no offer")
+        if event.data["until"] < event.at:
+            raise RecordError("table", event.line, "the time of an offer is past")
 
 
 def check_pencils(events: Any) -> None:

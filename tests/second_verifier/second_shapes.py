@@ -51,6 +51,7 @@ SECOND = {
     "rekeyed": "by key signature",
     "note.pencilled": "letter move seat turn until",
     "note.erased": "letter seat",
+    "note.offered": "seat turn until",
 }
 
 OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}, "undone": {"kept"}}
@@ -144,6 +145,8 @@ def is_second(kind: Any, data: Any) -> Any:
         return False
     if kind == "note.pencilled":
         return bool(HASH.match(data["move"])) and is_moment(data["until"])
+    if kind == "note.offered":
+        return is_moment(data["until"])
     if kind in SAID and not is_said(data.get(SAID[kind])):
         return False
     if kind in TURNS and any('"' in move for move in (data["phrase"], *data.get("plies", ()))):

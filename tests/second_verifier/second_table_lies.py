@@ -223,6 +223,25 @@ def a_move_that_waited_is_told(tale: Tale) -> Any:
     return tale.spoil(waits, lambda event: tale.tell(event, "move", "lilac F4"))
 
 
+# -- Offers
+
+
+@lie("table")
+def a_time_is_named_for_no_offer(tale: Tale) -> Any:
+    before = tale.pick("started", "dealt", "press", "played")
+    seat = tale.events[0].data["seats"][0]
+    data = {"seat": seat, "turn": 1_000, "until": "2036-01-01T00:00:00Z"}
+    return tale.insert(before.seq, "note.offered", data) if before else None
+
+
+@lie("table", "annotations")
+def an_offer_is_open_until_what_is_past(tale: Tale) -> Any:
+    made = tale.pick("played")
+    until = tale.chance.choice(["2020-01-01T00:00:00Z", "soon", ""])
+    data = {"seat": made.data["seat"], "turn": made.data["turn"], "until": until} if made else {}
+    return tale.insert(made.seq, "note.offered", data) if made else None
+
+
 # -- Asked and due
 
 

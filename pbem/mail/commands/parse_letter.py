@@ -32,6 +32,7 @@ from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
 from pbem.mail.commands.move_spans import TurnInProse, complete_turn, has_rivals, limit_gaps
 from pbem.mail.commands.numbered_lists import drop_list_numbers
+from pbem.mail.commands.offer_times import take_out_time
 from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, read_phrase, single_turn
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
@@ -88,7 +89,8 @@ def parse_commands(
     if game is not None and pending is not None:
         pending = limit_gaps(game, lines, pending)
     parser = _LetterParser(game, playing=playing, pending=pending)
-    for number, line in enumerate(drop_list_numbers(lines, game, pending), start=1):
+    lines, parser.until = take_out_time(drop_list_numbers(lines, game, pending), game, parser.parse)
+    for number, line in enumerate(lines, start=1):
         parser.add_line(LetterLine(number, line))
     return parser.finish()
 
@@ -125,6 +127,8 @@ class _LetterParser:
         self._game = game
         self._playing = playing
         self._pending = pending
+        self.until = ""
+        """The time that stood behind an offer."""
         self._commands: dict[Command, None] = {}
         """Without repetitions, in the order of their lines."""
         self._before = 0
@@ -155,9 +159,7 @@ class _LetterParser:
 
     def add_line(self, line: LetterLine) -> None:
         """Parse one more line."""
-        if self._words is not None and self._add_to_words(self._words, line):
-            return
-        if not line.plain:
+        if (self._words is not None and self._add_to_words(self._words, line)) or not line.plain:
             return
         if self._ended or line.plain == _SIGNATURE:
             self._ended = True
@@ -166,7 +168,7 @@ class _LetterParser:
         if self._moves > MOVES:
             self._unread.append(line.unread(letter_rules.L5))
             return
-        found = self._parse(line)
+        found = self.parse(line)
         if isinstance(found, TurnInProse):
             self._beside.append(MoveNeighbour(line, found))
             self._join_parts(line, found)
@@ -207,7 +209,8 @@ class _LetterParser:
             self._doubts.append(self._last)
         self._prose = ""
 
-    def _parse(self, line: LetterLine) -> LineMeaning:
+    def parse(self, line: LetterLine) -> LineMeaning:
+        """What one line means by itself."""
         explains = self._asked < _MOST_EXPLAINED
         return parse_line(LineContext(line, self._game, self._playing, self._pending, explains))
 
@@ -251,7 +254,7 @@ class _LetterParser:
         if words.closed or (not words.braced and not line.plain):
             self._close_words(words)
             return False
-        meaning = None if words.braced else self._parse(line)
+        meaning = None if words.braced else self.parse(line)
         if isinstance(meaning, EndOfCommands | MessageWords):
             self._close_words(words)
             return False
@@ -297,15 +300,10 @@ class _LetterParser:
                 found += self._ask_for_rule(beside_move=True)
         if question is None and play is None:
             question = ask_if_in_doubt(found, self._doubts)
-        pencilled = question is not None and question.rule == letter_rules.L11
+        pencilled = tuple(found) if question is not None and question.rule == letter_rules.L11 else ()
         carried_out = () if question is not None else tuple(found)
-        return ParsedLetter(
-            carried_out,
-            tuple(self._unread),
-            question,
-            tuple(dict.fromkeys(self._read)),
-            tuple(found) if pencilled else (),
-        )
+        read = tuple(dict.fromkeys(self._read))
+        return ParsedLetter(carried_out, tuple(self._unread), question, read, pencilled)
 
     def _ask_for_rule(self, *, beside_move: bool = False) -> list[Command]:
         """The rule that a letter asks for in a sentence."""
@@ -326,7 +324,7 @@ class _LetterParser:
             return []
         said = "\n".join(each.line.plain for each in self._beside if each.has_moves)
         turn = complete_turn(self._game, turn, said, self._pending)
-        return [Play(turn.phrase, turn.number)]
+        return [Play(turn.phrase, turn.number, self.until)]
 
     def _are_two(self, turn: Turn) -> bool:
         """Whether moves that could be one turn go on after an end, or are legal one by one but not together."""

@@ -23,8 +23,10 @@ def pencil_in(parsed: ParsedLetter) -> ParsedLetter:
     """A letter with its move pencilled, if it holds one beside words that are not known.
 
     What else it asks for is done at once. If that binds its writer too, nobody knows what the words are about: then the
-    letter stays a question.
+    letter stays a question; and so does an offer with a time of its own, which may be past when it is made.
     """
+    if any(play.until for play in parsed.plays):
+        return parsed
     others = [command for command in parsed.pencilled if not isinstance(command, Play)]
     if not parsed.pencilled or parsed.question is None or any(command.is_binding for command in others):
         return parsed

@@ -4,10 +4,11 @@ What the moves say is for the game to read. Most letters leave the verb out; the
 """
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import ClassVar, Final
 
 from engine.game import Seat
-from pbem.judging.submission import preview_at
+from pbem.judging.submission import is_on_turn, preview_at
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import (
     Command,
@@ -20,6 +21,7 @@ from pbem.mail.commands.command import (
     verb,
 )
 from pbem.mail.commands.letter_line import LineContext, UnreadLine
+from pbem.mail.commands.offer_times import find_moment
 from pbem.mail.commands.parse_moves import Turn, parse_turn
 from pbem.tables import play, table_rules
 from pbem.tables.decision import Answer, Decision, Refused
@@ -40,10 +42,13 @@ class Play(Command):
 
     text: str
     turn: int | None = None
+    until: str = ""
+    """Until when the offer among the moves is to be open, as the player wrote it; empty if that is not said."""
 
     def format(self) -> str:
-        """The moves, with the turn they are for."""
-        return self.text if self.turn is None else f"turn {self.turn}: {self.text}"
+        """The moves, with the turn they are for and the time of an offer."""
+        text = f"{self.text} until {self.until}" if self.until else self.text
+        return text if self.turn is None else f"turn {self.turn}: {text}"
 
     def resolve(self, context: LineContext) -> LineMeaning:
         """The turn that the moves are."""
@@ -56,7 +61,23 @@ class Play(Command):
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Judge the moves and make them."""
-        return play.play(table, seat, self.text, context.dealer, turn=self.turn, letter=context.letter)
+        until = _offer_ends(table, seat, self.until, context.now) if self.until else ""
+        if isinstance(until, Refused):
+            return Decision(refused=until)
+        return play.play(table, seat, self.text, context.dealer, turn=self.turn, letter=context.letter, until=until)
+
+
+def _offer_ends(table: Table, seat: Seat, said: str, now: datetime) -> str | Refused:
+    """When an offer ends for which its maker has named a time, as events write it; or why it cannot be."""
+    if not table.is_second_form or not table.has_short_offers:
+        return Refused(table_rules.T8, "offers have no time of their own at this table; send it without until")
+    if table.stage == PLAYING and not is_on_turn(table.game, table.position, seat):
+        says = "only the player on turn can name a time for an offer; send yours without until"
+        return Refused(table_rules.T8, says)
+    moment = find_moment(said, now)
+    if moment is None:
+        return Refused(table_rules.T8, "{until} is not a time to come; nothing was offered", {"until": said})
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +148,7 @@ class MovesBelow(ParsedLine):
 
 def _play(*parts: str | int) -> Play:
     *turn, text = parts
-    return Play(str(text), *map(int, turn))
+    return Play(str(text), int(turn[0]) if turn else None)
 
 
 _CONDITIONAL: Final = r"\S(?:.*?(?<![\s,;.]))??(?=[\s,;.]*+(?:(?:$else)(?!\w)|\Z))"

@@ -28,6 +28,7 @@ class LanguageWords:
 
     months: list[str] = field(default_factory=list)
     month_prefix: str = ""
+    weekdays: list[str] = field(default_factory=list)
     languages: Mapping[str, str] = field(default_factory=dict)
     words: Patterns = field(default_factory=dict)
     answers: Patterns = field(default_factory=dict)
@@ -67,6 +68,14 @@ def months() -> Iterator[tuple[str, int]]:
         for language in load_languages().values():
             for beginning in language.months[number].split() if language.months else ():
                 yield beginning, number + 1
+
+
+def weekdays() -> Iterator[tuple[str, int]]:
+    """How the names of the days of the week begin, each with its number, from 0 for Monday."""
+    for language in load_languages().values():
+        for number, beginnings in enumerate(language.weekdays):
+            for beginning in beginnings.split("|"):
+                yield beginning, number
 
 
 def month_prefixes() -> str:

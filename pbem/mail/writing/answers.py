@@ -33,7 +33,14 @@ from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.proofs import opened_values, promises, state_of_history
 from pbem.mail.writing.sentences import end_sentence
-from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_request, whose_turn
+from pbem.mail.writing.status_blocks import (
+    asked_seats,
+    how_to_accept,
+    open_votes,
+    say_open_offer,
+    say_request,
+    whose_turn,
+)
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
@@ -81,8 +88,13 @@ def _help_with_moves(context: MailContext) -> Iterator[Block]:
 
 def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     table = context.table
-    waiting = [(seat, moment) for seat, moment in context.deadlines.items() if seat != context.seat]
+    is_open = say_open_offer(context)
+    asked = asked_seats(context) if is_open else []
+    waiting = [
+        (seat, moment) for seat, moment in context.deadlines.items() if seat != context.seat and seat not in asked
+    ]
     lines = [
+        *([is_open] if is_open else []),
         *(context.say("they_answer_by", context.describer.who(seat), context.say_moment(at)) for seat, at in waiting),
         *(context.say("seat_vacant", context.describer.who(seat)) for seat in table.seats if seat in table.resigned),
         *(line for seat in table.active for line in _say_absences(context, seat)),

@@ -45,14 +45,24 @@ def at_hand(context: MailContext) -> Iterator[Block]:
 
 def private(context: MailContext) -> Iterator[Block]:
     """What only the reader knows."""
+    if said := _list_private(context):
+        yield Heading(context.say("title_private"))
+        yield Lines(tuple(said))
+
+
+def private_in_a_line(context: MailContext) -> Iterator[Block]:
+    """The same in one line, for a mail that is short."""
+    if said := _list_private(context):
+        yield Paragraph(context.say("only_you", "; ".join(said)))
+
+
+def _list_private(context: MailContext) -> list[str]:
     if context.board is None or context.seat not in context.table.seats:
-        return
+        return []
     said = context.sentences.list_out("private", context.board.view, context.seat)
     if not said and context.board.own:
         said = [f"{path}: {show_name(value, longest=200)}" for path, value in flatten(context.board.own)]
-    if said:
-        yield Heading(context.say("title_private"))
-        yield Lines(tuple(said))
+    return said
 
 
 def choices(context: MailContext) -> Iterator[Block]:

@@ -103,7 +103,11 @@ class EventDescriber:
             if isinstance(event.payload, MovesMade):
                 same = before if before is not None and _turn(before) == event.payload.turn else None
                 won, before = gains.get(event.seq, ()), event
-                if event.seq not in overtold:
+                if lapsed := self.turns.find_lapsed(event):
+                    # It lapses for all who have not answered, and who they are is nobody's affair.
+                    said = self.sentences.say("told_lapsed", "" if lapsed == self.reader else self.name(lapsed))
+                    lines += [said] if said not in lines[-1:] else []
+                elif event.seq not in overtold:
                     lines.append(self.turns.tell(event, event.payload, won, same, again=event.seq in again))
             else:
                 lines.append(_DESCRIPTIONS.get(type(event.payload), _describe_fields)(self, event.payload))

@@ -60,6 +60,10 @@ class Primer(NamedTuple):
     """Heroes and cards, by the keys of their topics: what each does, and an order as an example."""
 
 
+OFFER: Final = ("offer_point", "offer_said", "offer_yes", "offer_no", "offer_more", "offer_example")
+"""A game's words about an offer: the point, what was said with it, three answers, and another offer as an example."""
+
+
 class Sentences:
     """All sentences in one language about one game."""
 
@@ -218,6 +222,13 @@ class Sentences:
         own = getattr(self._own, "open_instead", None)
         said = str(own(view, choices, moves)) if own is not None else ""
         return tuple(line for line in map(self._one_line, said.splitlines()) if line)
+
+    def offer_words(self, view: View, seat: Seat, names: Mapping[Seat, str]) -> tuple[str, ...] | None:
+        """What a mail about an offer says in the game's own words, in the order of OFFER; None if it has none."""
+        found = [getattr(self._own, each, None) for each in OFFER]
+        if None in found:
+            return None
+        return tuple(self._one_line(each(view, seat, names)) for each in found if each is not None)
 
     def name(self, name: str) -> str:
         """A player's name, kept apart from the sentence around it if it runs the other way."""

@@ -6,6 +6,7 @@ from datetime import timedelta
 from engine.score import Line
 from notation import write_record
 from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
+from pbem.judging.submission import waits_for_answers
 from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
 from pbem.mail.writing.occasions import GameOverMail, InvitationMail
@@ -63,6 +64,8 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
         yield context.say("pencil_quarter")
     elif context.table.is_second_form and (pencil := parse_duration(control.pencil)):
         yield context.say("pencil_fixed", length(pencil))
+    if (offers := control.offer_length) is not None and waits_for_answers(context.table.game):
+        yield context.say("offers_lapse", length(offers))
     if control.absence:
         yield context.say("absence", control.absence)
     if context.table.terms.get(HINTS) == NEVER:

@@ -13,6 +13,7 @@ from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.events.chain import Event
 from pbem.events.kinds import GamePaused
 from pbem.events.record_conversion import find_winners
+from pbem.judging.submission import is_offered
 from pbem.mail.writing.blocks import (
     LEAD,
     Block,
@@ -71,6 +72,8 @@ def whose_turn(context: MailContext) -> str:
     on_turn = [seat for seat in context.due if seat in table.active and seat not in asked]
     said = [context.say("their_turn", context.describer.names_of(on_turn), table.turn)] if on_turn else []
     said += [context.say("vacant_turn", seat, table.turn) for seat in vacant]
+    if is_open := say_open_offer(context):
+        return " ".join([*said, is_open])
     return " ".join([*said, context.say("their_answer", context.describer.names_of(asked))] if asked else said)
 
 
@@ -84,6 +87,16 @@ def say_still_open(context: MailContext) -> str:
     return context.say(
         "still_your_answer" if context.seat in asked_seats(context) else "still_your_turn", table.turn, moment
     )
+
+
+def say_open_offer(context: MailContext) -> str:
+    """Until when an offer to others is open, where offers have a short time; never whom it waits for."""
+    table = context.table
+    if not table.has_short_offers or table.stage != PLAYING:
+        return ""
+    asked = [seat for seat in asked_seats(context) if is_offered(table.game, table.position, seat)]
+    ends = [context.deadlines[seat] for seat in asked if seat in context.deadlines]
+    return context.say("open_until", context.say_moment(max(ends))) if ends and context.seat not in asked else ""
 
 
 def asked_seats(context: MailContext) -> list[Seat]:
@@ -113,7 +126,7 @@ def timing(context: MailContext, *, warns: bool = False) -> Iterator[Block]:
         if warns or left <= timedelta():
             yield Paragraph(_at_stake(context))
     elif context.choices is not None:
-        yield Paragraph(context.say("act_without_clock", context.act), LEAD)
+        yield Paragraph(say_open_offer(context) or context.say("act_without_clock", context.act), LEAD)
     yield from own_pencil(context)
 
 
@@ -122,6 +135,8 @@ def _say_wanted(context: MailContext, left: timedelta) -> str:
     moment = context.say_moment(context.deadlines[context.seat])
     if left <= timedelta():
         return context.say("act_was_due", context.act, moment)
+    if context.table.has_short_offers and is_offered(context.table.game, context.table.position, context.seat):
+        return context.say("offer_by", context.act, moment)
     return context.say("act_by", context.act, moment, say_length(left, context.sentences) if left < DAY else "")
 
 
@@ -145,6 +160,8 @@ def _at_stake(context: MailContext) -> str:
     """What silence leads to, and after how much grace."""
     control = control_from_terms(context.table.terms)
     grace = say_length(control.grace, context.sentences)
+    if context.table.has_short_offers and is_offered(context.table.game, context.table.position, context.seat):
+        return context.say("no_answer")
     if context.choices is not None and context.choices.default:
         return context.say("silence_answers", grace, context.sentences.order(context.choices.default))
     return context.say("silence", control.silence, grace)

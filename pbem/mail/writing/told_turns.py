@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from engine.game import CHANCE, PUBLIC, Seat, View
 from notation import Fault, read_moves
 from notation.phrasebook import hides
+from notation.phrases import phrases
 from notation.speech import is_name_in_moves, is_word_of_moves
 from pbem.events.chain import Event, phrase_of
 from pbem.events.kinds import ChanceDealt, MovesMade
@@ -114,6 +115,15 @@ class TurnTeller:
             return False
         moves = read_moves(self.table.game, event.phrase)
         return not isinstance(moves, Fault) and all(type(move).__name__ in self.sentences.implied for move in moves)
+
+    def find_lapsed(self, event: Event) -> Seat:
+        """Whose offer an event lets lapse, because its short time was up; empty if it does nothing of the kind."""
+        reader, made = phrases(self.table.game.key), event.payload
+        if reader is None or not self.table.has_short_offers or not isinstance(made, MovesMade) or made.by != "clock":
+            return ""
+        moves = read_moves(self.table.game, event.phrase)
+        is_no = not isinstance(moves, Fault) and isinstance(moves[-1], reader.book.declines)
+        return str(getattr(moves[-1], "seat", None) or "") if is_no else ""
 
     def say_order(self, phrase: str) -> str:
         """Moves as an order in the reader's language, players by their names."""

@@ -28,6 +28,7 @@ from pbem.events.payload import Payload
 from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import Block, Paragraph
 from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
+from pbem.mail.writing.offer_mails import find_offer, has_lapsed, write_offer
 from pbem.mail.writing.page import MailContext, MailKind, Page
 from pbem.mail.writing.replies import played_just_now
 from pbem.mail.writing.sentences import say_length
@@ -52,7 +53,10 @@ _HEADLINES: Final = (
 
 def write_turn(context: MailContext, turn: TurnMail) -> Page:
     """It is the reader's turn."""
+    if (offer := find_offer(context)) is not None and turn.resumed is None and turn.dropped is None:
+        return write_offer(context, turn, offer)
     kind = "head_answer_due" if context.seat in status_blocks.asked_seats(context) else "head_turn"
+    kind = "head_lapsed" if has_lapsed(context, turn.since) else kind
     offered = context.offer if context.seat in status_blocks.asked_seats(context) else ""
     headline = offered or context.say(kind, context.sentences.name(context.envelope.to.name))
     point = offered or _point(context)

@@ -19,6 +19,7 @@ from pbem.judging.submission import SubmissionResult, is_on_turn, judge_at, whol
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Link, Links, Paragraph, Preformatted
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import end_sentence, join_words
+from pbem.mail.writing.status_blocks import say_open_offer
 from pbem.render.players import show_name
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.take_back import Obstacle, TakeBack, find_take_back
@@ -155,7 +156,9 @@ def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block
         yield Paragraph(context.say("awaits_chance", left))
         return
     if ruling.awaits:
-        yield Paragraph(context.say("awaits", left, context.describer.all_of(ruling.awaits)))
+        is_open = say_open_offer(context)
+        waits = context.say("awaits_offer", left, is_open) if is_open else ""
+        yield Paragraph(waits or context.say("awaits", left, context.describer.all_of(ruling.awaits)))
         return
     if ruling.stopped is not None:
         yield from [Lines((context.say("head_not_played", left),))] if len(ruling.later) > 1 else []

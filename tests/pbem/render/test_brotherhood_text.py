@@ -197,7 +197,7 @@ def test_whoever_has_only_to_answer_is_not_said_to_move(castle: Callable[..., Vi
     text = list_of({**castle("brotherhood-base", 4, 40), **state})
     assert "Red, to move\n" in text
     assert "Black, to answer\n" in text
-    assert "Red offers 1 wool for 2 ore; black has not answered." in text
+    assert "Red offers 1 wool for 2 ore to black." in text
 
 
 def test_a_hand_is_told_to_its_owner_alone(castle: Callable[..., View]) -> None:

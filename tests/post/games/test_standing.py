@@ -127,10 +127,11 @@ def test_another_offer_is_another_question(town: Town) -> None:
     town.write("yellow", "notify turn")
     town.write("red", f"roll; offer 1 {given} for 1 {taken} to blue")
     asked = len(town.friends["blue"].mails)
-    town.write("red", f"offer 1 {given} for 2 {taken} to blue")
+    other = next(name for name in RESOURCES if hand(town, "red")[name] and name not in (given, taken))
+    town.write("red", f"offer 1 {other} for 1 {taken} to blue")
     assert len(town.friends["blue"].mails) == asked + 1
-    assert f"for 2 {taken}" in words(town, "blue")
-    assert "accept red or decline red" in words(town, "blue")
+    assert f"Now: Anna gives 1 {other} for 1 {taken}" in words(town, "blue")
+    assert "Reply accept red, decline red, or your own offer" in words(town, "blue")
     before = {seat: len(friend.mails) for seat, friend in town.friends.items()}
     town.write("blue", f"offer 1 {taken} for 2 {given} to red")
     assert len(town.friends["yellow"].mails) == before["yellow"], "nobody has asked yellow anything"

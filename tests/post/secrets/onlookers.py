@@ -6,6 +6,7 @@ Two onlookers at posts that differ only in what is hidden from them have seen th
 import json
 import re
 import zipfile
+from datetime import datetime
 from io import BytesIO
 from typing import NamedTuple
 
@@ -13,6 +14,9 @@ from engine.digest import digest
 from engine.game import PUBLIC, Seat
 from pbem.events.chain import Event
 from pbem.events.codec import encode
+from pbem.store.rows import MailRow
+from pbem.tables.fold import fold
+from pbem.tables.silence import is_offered_briefly
 from pbem.workflow.handle_letter import LetterOutcome
 from tests.post.court.courts import Court
 from tests.post.secrets.outputs import Outputs
@@ -76,13 +80,23 @@ class Onlooker:
 
     def _traffic(self) -> tuple[tuple[str, ...], ...]:
         """The mails written since the last look, to anybody."""
-        written = []
+        written, events = [], self._town.events
         with self._town.context.store.reading() as at_desk:
             while (mail := at_desk.find_mail(self._written + 1)) is not None:
                 self._written += 1
+                if self._is_between_two(mail, events):
+                    continue
                 moments = (mail.created_at.isoformat(), mail.not_before.isoformat())
                 written.append((mail.recipient, mail.kind, *moments, mail.state))
         return tuple(written)
+
+    def _is_between_two(self, mail: MailRow, events: list[Event]) -> bool:
+        """Whether a mail tells somebody else of an offer: who cannot pay for it gets none, and only they know."""
+        seat = mail.seat or ""
+        if seat in ("", self._viewer) or mail.kind not in ("turn", "reminder", "news"):
+            return False
+        before = [event for event in events if datetime.fromisoformat(event.at) <= mail.created_at]
+        return is_offered_briefly(fold(before), seat)
 
     def _read(self, veil: Veil, content: bytes) -> str:
         """An answer covered; an archive is read file by file, for other bytes are packed in another way."""

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from pbem.clock.clock import Clock, limit_offer
 from pbem.events.chain import Draft, Event, append_event
+from pbem.judging.submission import can_accept
 from pbem.mail.writing import composer as composing
 from pbem.mail.writing.blocks import Paragraph
 from pbem.mail.writing.mime import Mail
@@ -20,6 +22,7 @@ from pbem.mail.writing.occasions import Correspondent, Envelope, NewsMail, Post
 from pbem.mail.writing.page import MailContext, Page
 from pbem.store.rows import NewMail
 from pbem.store.timestamps import format_timestamp
+from pbem.tables.table import Table
 from pbem.workflow import announce, session
 from pbem.workflow.queue_mail import queue_for_seat
 from pbem.workflow.session import GameSession
@@ -127,6 +130,20 @@ def hold_mails(monkeypatch: pytest.MonkeyPatch) -> None:
         post(at_table, mail, held=held or away)
 
     monkeypatch.setattr(GameSession, "post", hold)
+
+
+def close_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an offer lapse soon that nobody can pay for, as if it were kind to its maker: it would tell every hand."""
+    advance = session.advance_clock
+
+    def hasten(clock: Clock, event: Event, table: Table, now: datetime) -> Clock:
+        clock = advance(clock, event, table, now)
+        asked = [seat for seat, due in clock.due.items() if due.offered]
+        if asked and not any(can_accept(table.game, table.position, seat) for seat in asked):
+            return limit_offer(clock, now + timedelta(hours=1))
+        return clock
+
+    monkeypatch.setattr(session, "advance_clock", hasten)
 
 
 def _number(hidden: object) -> int:

@@ -5,8 +5,9 @@ scene of its own. The viewer is the second seat. Others must not do what the rul
 """
 
 from datetime import timedelta
+from itertools import product
 
-from engine.brotherhood.moves import Offer
+from engine.brotherhood.moves import RESOURCES, Offer
 from engine.game import Seat
 from notation import write_moves
 from pbem.judging.submission import is_on_turn
@@ -243,6 +244,25 @@ def bargains(world: World) -> None:
     world.write(world.viewer, f"{offer}; end")
 
 
+def lapses(world: World) -> None:
+    """Offers that nobody answers: whether the others could have paid shows nowhere, and they lapse for all alike."""
+    world.accept()
+    world.play_until(world.hides)
+    world.play_until(lambda table: is_on_turn(table.game, table.position, world.viewer))
+    world.write(world.viewer, "roll")
+    held = world.table.game.view(world.table.position, world.viewer)["hands"][world.viewer]["cards"]
+    given = max(held, key=held.get)
+    for seat, wanted in product(world.others, (each for each in RESOURCES if each != given)):
+        world.write(world.viewer, f"offer 1 {given} for 1 {wanted} to {seat} until 90m")
+        world.do(World.note_means)
+        world.wait(hours=2)
+    world.write(world.viewer, f"offer 1 {given} for 1 {wanted} to any")
+    world.write(world.viewer, "status")
+    world.wait(hours=30)
+    world.write(world.viewer, f"offer 1 {given} for 1 {wanted} to any; end")
+    world.wait(hours=30)
+
+
 def _offer(world: World) -> str:
     """An offer that the viewer can make to everybody."""
     game, position = world.table.game, world.table.position
@@ -366,6 +386,7 @@ SCENES = (
     Scene("seats", seats, settings=_soon(12, "substitute")),
     Scene("plans", plans),
     Scene("bargains", bargains, BARGAINS),
+    Scene("lapses", lapses, BARGAINS),
     Scene("rounds", rounds, beacon=REHEARSAL),
     Scene("ended", ended, SECRET_GAMES),
     Scene("held", held),

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 import pytest
 
+from engine import registry
 from pbem.locale.languages import LANGUAGE_CODES
 from tests.post.secrets import mail_kinds, planted_leaks
 from tests.post.secrets.mail_kinds import NOT_TOLD, every_kind
@@ -19,6 +20,9 @@ from tests.post.secrets.twin_worlds import Twins, find_game, live, tell_mails_ap
 from tests.post.secrets.written_mails import Written
 
 SECRET_GAMES = {"shy-well", "nomadi", "brotherhood-base", "brotherhood"}
+
+
+SCENES_OF_OFFERS = next(scene for scene in SCENES if scene.name == "lapses")
 
 
 class Pair(NamedTuple):
@@ -97,6 +101,24 @@ def test_a_leak_in_times_and_numbers_is_caught(
     plant(monkeypatch)
     differences = live(scene, find_game(scene, 0), "en", tmp_path).differences()
     assert any(difference.startswith(where) for difference in differences), differences
+
+
+@pytest.mark.parametrize("game", SCENES_OF_OFFERS.games)
+def test_nobody_learns_who_could_have_paid_for_an_offer(game: str, tmp_path: Path) -> None:
+    found = registry.find_game(game)
+    assert found is not None
+    twins = live(SCENES_OF_OFFERS, found, "en", tmp_path)
+    assert twins.differences() == []
+    assert twins.one.means != twins.two.means, "in one world somebody could pay who could not in the other"
+    assert {(True,), (False,)} == {*twins.one.means}
+
+
+def test_an_offer_that_closes_early_because_nobody_can_pay_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted_leaks.close_early(monkeypatch)
+    differences = live(SCENES_OF_OFFERS, find_game(SCENES_OF_OFFERS, 1), "en", tmp_path).differences()
+    assert any(difference.startswith(("events", "mails")) for difference in differences), differences
 
 
 def test_every_game_with_secrets_is_played() -> None:

@@ -20,9 +20,11 @@ from engine.chance import KeyedDealer
 from engine.game import Game, Seat
 from notation import write_moves
 from pbem.demo.players import plan_moves
+from pbem.judging.submission import can_accept
 from pbem.mail.writing.mime import Mail
 from pbem.proof.public_beacon import SignedBeacon
 from pbem.render import draw, raster
+from pbem.tables.silence import is_offered_briefly
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow.handle_letter import LetterOutcome
 from pbem.workflow.observers import add_observer
@@ -74,6 +76,8 @@ class World:
     deeds: list["Deed"] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
     veil: Veil | None = None
+    means: list[tuple[bool, ...]] = field(default_factory=list)
+    """Who of those that were offered something could have paid for it."""
 
     def __post_init__(self) -> None:
         self._onlooker = Onlooker(self.court, self.outputs, self.viewer, often=NEVER)
@@ -153,6 +157,12 @@ class World:
     def act(self, act: Callable[..., object], *given: object) -> None:
         """Let the referee, or the beacon, do something at the post."""
         self.do(lambda world: (act(world.town.context, *given), None)[1])
+
+    def note_means(self) -> None:
+        """Note who could pay for the offer that is open. Nobody in the world sees this."""
+        table = self.table
+        asked = [seat for seat in table.due if is_offered_briefly(table, seat)]
+        self.means.append(tuple(can_accept(table.game, table.position, seat) for seat in asked))
 
     def check_noted(self) -> None:
         """Every mail to the viewer or the public was noted, so that none is written past those who look."""

@@ -23,7 +23,7 @@ from unittest.mock import patch
 from engine.chance import KeyedDealer
 from engine.game import Seat, Setup
 from engine.registry import find_game
-from pbem.clock.clock import decode_clock, end_of_grace
+from pbem.clock.clock import decode_clock
 from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.demo.mail_programs import PROGRAMS
 from pbem.demo.players import plan_moves
@@ -164,13 +164,11 @@ class World:
             (clock,) = past.execute("SELECT data FROM clock").fetchone()
             rows = past.execute(_UNREAD).fetchall()
         control = control_from_terms(table.terms)
-        calendar = decode_clock(json.loads(clock), control, {seat: UTC}).calendar(seat)
-        due = decode_clock(json.loads(clock), control, {seat: UTC}).due.get(seat)
+        shown = decode_clock(json.loads(clock), control, {seat: UTC})
+        due = shown.due.get(seat)
         for raw, received_at in rows:
             letter = message_from_bytes(raw)
-            in_time = due is None or datetime.fromisoformat(received_at) <= end_of_grace(
-                due.deadline, control, calendar
-            )
+            in_time = due is None or datetime.fromisoformat(received_at) <= shown.end_of_grace(seat, due)
             if self._is_own(letter, seat) and in_time:
                 self.unheard.append(f"{seat} was called late, and {letter['Message-ID']} lay there unread")
 
@@ -264,7 +262,7 @@ class World:
                 assert row is not None
                 clock = GameSession(self.context, at_desk, row).clock
             for seat, due in clock.due.items():
-                end = end_of_grace(due.deadline, clock.control, clock.calendar(seat))
+                end = clock.end_of_grace(seat, due)
                 if end > self.hours.moment and (seat, end) not in self._rushed:
                     self._rushed.add((seat, end))
                     self.later(

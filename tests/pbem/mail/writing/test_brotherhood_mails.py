@@ -121,7 +121,11 @@ def test_whoever_was_offered_cards_can_answer_with_one_tap(
         parts = write(compose, read, bargain, seat)
         assert set(found.phrases) <= set(taps(parts["text/html"]))
         assert f"decline {offer['seat']}" in found.phrases
-        assert f"to answer it, write accept {offer['seat']} or decline {offer['seat']}" in words(parts["text/plain"])
+        yes = f"accept {offer['seat']}, " if "Accept" in found.by_kind else ""
+        assert f"Reply {yes}decline {offer['seat']}, or your own offer: offer 1 " in words(parts["text/plain"])
+        assert ("Accept: give " in parts["text/html"]) == bool(yes)
+        assert any(tap.startswith("offer 1 ___ for 1 ___ to ") for tap in taps(parts["text/html"]))
+        assert "<img" not in parts["text/html"], "an offer is words only"
         assert ("you do not hold what is asked" in words(parts["text/plain"])) == ("Accept" not in found.by_kind)
     maker = write(compose, read, bargain, offer["seat"])
     assert "withdraw takes it back" in words(maker["text/plain"])

@@ -99,7 +99,10 @@ def test_whoever_was_offered_a_card_can_answer_with_one_tap(
         assert order in taps(parts["text/html"])
         assert parse_commands(order, game=offered.table.game).commands
     for part in parts.values():
-        assert f"to answer it, write take {square} or leave {square}" in " ".join(part.replace("\n|  ", "").split())
+        assert f"Reply take {square} or leave {square}." in " ".join(part.replace("\n|  ", "").split())
+    assert "Take it" in parts["text/html"]
+    assert "Leave it to Anna" in parts["text/html"]
+    assert "<img" not in parts["text/html"], "an offer is words only"
     giver = write(compose, read, offered, offer["from"])
     assert f"take {square}" not in taps(giver["text/html"])
 
