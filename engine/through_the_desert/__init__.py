@@ -31,6 +31,7 @@ class ThroughTheDesert(Game[Position]):
     start = staticmethod(setup.start)
     pose = staticmethod(pose.pose)
     remedies = staticmethod(remedies.remedies)
+    forced = staticmethod(legal.forced)
     run = apply.DesertRun
     # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)

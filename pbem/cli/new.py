@@ -87,6 +87,14 @@ def new(
             show_default=False,
         ),
     ] = None,
+    forced: Annotated[
+        str | None,
+        typer.Option(
+            metavar="F",
+            help="When a player has only one move: play it at once, and roll the dice, or ask.",
+            show_default=False,
+        ),
+    ] = None,
     dice: Annotated[
         DiceLevel, typer.Option(metavar="D", help="Where draws come from: the seed, or a public beacon as well.")
     ] = DiceLevel.SEED,
@@ -121,6 +129,7 @@ def new(
         "silence": silence,
         "weekends": weekends,
         "pencil": pencil,
+        "forced": forced,
         "zone": zone,
     }
     time = _value(

@@ -309,6 +309,12 @@ class TimeSettings:
         "How long a move waits that stands beside words the post does not know, before it is played: a quarter of the "
         "time that is left (at least one hour, at most twelve), a time such as `3h`, or `off`: then the post asks.",
     )
+    forced: str = setting(
+        Choice(("play", "ask")),
+        "play",
+        "What happens when a player has only one move, as all can see: the post plays it at once, and rolls the dice "
+        "when a turn begins; or it asks.",
+    )
     outage: timedelta = setting(_TIME, _hours(1), "How long the post must have been down before deadlines are moved.")
     after_outage: timedelta = setting(
         _TIME_OR_NONE, _hours(24), "How much time players get in addition to the time it was down."

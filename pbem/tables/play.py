@@ -156,6 +156,20 @@ def _out_of_turn(table: Table, seat: Seat, turn: int | None, by: str) -> Refused
     return None
 
 
+def forced_moves(table: Table, seat: Seat, *, rolls: bool = True) -> str:
+    """The move that is made for a seat at once, because all can see that it has no other; in notation, empty if none.
+
+    It follows from what is public alone: the terms, the public view, and that no letter of the seat waits to be played.
+    Without `rolls` the player wants to roll the dice.
+    """
+    if not table.plays_forced or seat in table.resigned or table.pencil(seat) is not None:
+        return ""
+    move = table.game.forced(table.position, seat)
+    if move is None or (move == table.game.roll and not rolls):
+        return ""
+    return write_moves(table.game, (move,))
+
+
 def _stale(table: Table, turn: int | None) -> Refused:
     facts = {"turn": turn, "now": table.turn}
     return Refused(table_rules.T1, "turn {turn} has been played; the table is at turn {now}", facts)

@@ -69,6 +69,15 @@ T7: Final = Rule(
     obeys="stop -- in answer to a mail that says when your move will be played",
     breaks="stop -- after the move was played",
 )
+T8: Final = Rule(
+    "PO-T8",
+    "no-automatic-roll",
+    "The dice are rolled when a turn begins only where a turn begins with a roll, and where the terms in the invitation "
+    "say so. There each player can choose.",
+    _HOUSE,
+    obeys="auto-roll off -- in the Brotherhood, at a table that rolls at once",
+    breaks="auto-roll off -- in Through the Desert, which has no dice",
+)
 I1: Final = Rule(
     "PO-I1",
     "invitation-closed",
@@ -201,4 +210,4 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, T5, T6, T7, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)
+RULES: Final = (T1, T2, T3, T4, T5, T6, T7, T8, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)

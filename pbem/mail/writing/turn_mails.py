@@ -52,9 +52,12 @@ _HEADLINES: Final = (
 
 def write_turn(context: MailContext, turn: TurnMail) -> Page:
     """It is the reader's turn."""
-    kind = "head_answer_due" if context.seat in status_blocks.asked_seats(context) else "head_turn"
-    offered = context.offer if context.seat in status_blocks.asked_seats(context) else ""
-    headline = offered or context.say(kind, context.sentences.name(context.envelope.to.name))
+    is_asked = context.seat in status_blocks.asked_seats(context)
+    offered = context.offer if is_asked else ""
+    rolled = context.sentences.rolled(context.board.view, context.seat) if context.board and not is_asked else ""
+    kind = "head_answer_due" if is_asked else "head_rolled" if rolled else "head_turn"
+    name = context.sentences.name(context.envelope.to.name)
+    headline = offered or context.say(kind, *((name, rolled) if rolled else (name,)))
     point = offered or _point(context)
     return Page("turn", headline, tuple(_turn(context, turn)), point=point, board=context.board)
 
