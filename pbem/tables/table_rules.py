@@ -72,8 +72,8 @@ T7: Final = Rule(
 T8: Final = Rule(
     "PO-T8",
     "no-automatic-roll",
-    "The dice are rolled when a turn begins only where a turn begins with a roll, and where the terms in the invitation "
-    "say so. There each player can choose.",
+    "The dice are rolled when a turn begins only where a turn begins with a roll, and where the terms in the "
+    "invitation say so. There each player can choose.",
     _HOUSE,
     obeys="auto-roll off -- in the Brotherhood, at a table that rolls at once",
     breaks="auto-roll off -- in Through the Desert, which has no dice",

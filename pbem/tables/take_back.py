@@ -2,8 +2,9 @@
 
 What is taken back are the last moves of the seat, those of the turn at hand or of the one just finished, as far back as
 nobody else came between: no other player, no dice or cards, nothing that the player has learnt. Dice that came before
-stay as they are. Forced moves that were made at once stand in nobody's way: they go with the moves that led to them. But
-where the next turn begins with a roll that is made at once, dice have come. Whether that is possible follows from what everybody sees, and from what the player knows.
+stay as they are. Forced moves that were made at once stand in nobody's way: they go with the moves that led to them.
+But where the next turn begins with a roll that is made at once, dice have come. Whether taking back is possible follows
+from what everybody sees, and from what the player knows.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Moves without an alternative: the only one that the rules allow, and forced for the same reason to everybody's eyes."""
+"""Moves without an alternative: the only ones that the rules allow, as everybody can see."""
 
 from collections.abc import Iterator
 from typing import Any

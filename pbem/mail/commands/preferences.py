@@ -1,4 +1,4 @@
-"""What a player prefers about the mails they get, set by mail: language, time zone, how often, plain text, hints, rolls."""
+"""What a player prefers, set by mail: language, time zone, how often mails come, plain text, hints, who rolls."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

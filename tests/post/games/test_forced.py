@@ -1,4 +1,4 @@
-"""No letter for what has one answer: forced moves and rolls are made at once, told, checked, and stand in nobody's way."""
+"""No letter for what has one answer: forced moves and rolls are made at once, told and checked."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -19,6 +19,7 @@ from engine.through_the_desert import GAME as DESERT
 from notation import write_moves
 from pbem.events.kinds import TurnPlayed
 from pbem.tables.chance import random_moves
+from pbem.tables.play import play
 from pbem.tables.table import FORCED
 from pbem.verify.check_record import verify_text
 from pbem.workflow import follow_up
@@ -67,6 +68,15 @@ def moves(town: Town, since: int = 0) -> list[tuple[str, str, str]]:
     """Who played what, and by whom it was made; chance is left out."""
     made = [event.payload for event in town.events[since:] if isinstance(event.payload, TurnPlayed)]
     return [(each.seat, each.phrase, each.by) for each in made]
+
+
+def position(town: Town) -> Any:
+    return town.table.position
+
+
+def stage(town: Town) -> str:
+    """What the Brotherhood waits for."""
+    return str(position(town).stage)
 
 
 def words(town: Town, seat: str) -> str:
@@ -118,22 +128,22 @@ def test_the_dice_wait_for_whoever_holds_a_card_and_for_who_wants_to_roll(
     assert town.write("blue", "auto-roll off").fate == "applied"
     assert "You roll the dice yourself: reply roll in your turn." in words(town, "blue")
     assert town.write("red", "end").fate == "applied"
-    assert town.table.position.stage == ROLL
+    assert stage(town) == ROLL
     assert "Roll, then trade and build by" in words(town, "blue")
     assert town.write("blue", "auto-roll on").fate == "applied"
     assert "We roll the dice for you when your turn begins." in words(town, "blue")
     assert "You rolled 6 (2+4)" in words(town, "blue")
     for _ in range(40):
         (seat,) = town.table.due
-        legal = {type(ply.move) for ply in BASE.legal(town.table.position)}
+        legal = {type(ply.move) for ply in BASE.legal(position(town))}
         if Buy in legal:
             break
         assert town.write(seat, "end").fate == "applied"
     assert town.write(seat, "buy; end").fate == "applied"
     while town.table.due != (seat,):
         assert town.write(town.table.due[0], "end").fate == "applied"
-    assert town.table.position.stage == ROLL, "it is a victory card, but others must not see that"
-    assert [ply.move for ply in BASE.legal(town.table.position)] == [BASE.roll]
+    assert stage(town) == ROLL, "it is a victory card, but others must not see that"
+    assert [ply.move for ply in BASE.legal(position(town))] == [BASE.roll]
     assert town.write(seat, "roll; end").fate == "applied"
 
 
@@ -154,7 +164,7 @@ def test_nothing_is_rolled_in_a_pause_and_by_tables_that_have_not_agreed(found: 
         town.write(seat, "pause" if seat == "red" else "agree pause")
     assert town.table.pauses
     assert town.write("red", "end").fate == "applied"
-    assert town.table.position.stage == ROLL
+    assert stage(town) == ROLL
     for seat in ("red", "blue"):
         town.write(seat, "resume" if seat == "red" else "agree resume")
     assert not town.table.pauses
@@ -196,7 +206,7 @@ def test_a_turn_whose_dice_are_stuck_ends_by_itself(found: Found) -> None:
         (seat, *_others) = town.table.due
         text = random_moves(town.table, seat, KeyedDealer(f"{len(town.events)}".encode()))
         assert town.write(seat, text).fate == "applied"
-        assert all(NOMADI.forced(town.table.position, each) is None for each in town.table.due)
+        assert all(NOMADI.forced(position(town), each) is None for each in town.table.due)
     ended = [each for each in moves(town) if each[1] == "end"]
     assert ended
     assert {by for *_, by in ended} <= {"forced", "player"}
@@ -215,7 +225,7 @@ def test_a_post_that_calls_moves_forced_which_are_not_is_caught(
 
     def lie(session: Any, seat: str, _wanted: Any) -> bool:
         text = "roll" if session.table.position.stage == ROLL else "end"
-        decision = follow_up.play.play(session.table, seat, text, session.dealer(), by=FORCED)
+        decision = play(session.table, seat, text, session.dealer(), by=FORCED)
         session.apply_events(decision.drafts)
         return bool(decision.drafts)
 
@@ -239,7 +249,7 @@ def test_a_post_that_calls_moves_forced_which_are_not_is_caught(
 
 
 def test_the_invitation_says_so_in_one_line(found: Found) -> None:
-    said = {
+    said: dict[Game[Any], str] = {
         BASE: "We roll the dice when a turn begins, and play a move that has no alternative.",
         DESERT: "If all can see that you have only one move, we play it at once.",
     }
