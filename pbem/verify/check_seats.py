@@ -1,4 +1,4 @@
-"""Checks what only games of the second form have: free seats, a game called off, who was asked until when, pencils, forced moves.
+"""Checks what only games of the second form have: free seats, who was asked until when, pencils, forced moves.
 
 None of this needs the rules of a game, so it is checked in every record. Only `check_asked` and `check_forced` need
 them, and a record of which nothing is closed.

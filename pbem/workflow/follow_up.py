@@ -1,4 +1,4 @@
-"""What happens by itself after an event: resumed moves, plans, standing orders, forced moves, moves for seats that left.
+"""What happens by itself after an event: resumed moves, plans, standing orders, forced moves, empty seats.
 
 A plan is played only if the whole turn is legal when it comes. Otherwise it is dropped and the player is asked. One
 exception: if chance stops a plan half-way, the part before stays played, because the player has learnt the dice.
