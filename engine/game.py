@@ -99,6 +99,8 @@ class Game(Protocol[P]):
     moves: tuple[type, ...]
     """The kinds of move, chance included."""
     rules: tuple["Rule", ...]
+    roll: object = None
+    """The move by which a player throws the dice that a turn begins with, in games where that is a move."""
 
     def lay_out(self, setup: Setup, dealer: "Dealer") -> Setup:
         """Complete a new game's set-up: what the headers leave open and chance settles before play.
@@ -203,6 +205,15 @@ class Game(Protocol[P]):
         """The move that a seat makes by saying nothing until its time is up, where the rules name one; else None.
 
         An offer that nobody answers is declined. Where the rules are silent too, the terms of the table decide.
+        """
+        return None
+
+    def forced(self, position: P, seat: Seat) -> object:
+        """The one move that a seat can make now, if everybody can see that there is no other; else None.
+
+        It must follow from the public view, because it is made at once where a table has agreed on that: what depended
+        on a hand would tell it. It is legal, no other move of the seat is, and nothing can be said with it. By default
+        nothing is forced.
         """
         return None
 

@@ -184,6 +184,8 @@ class Brotherhood(Game[Position]):
     next_turn = staticmethod(remedies.next_turn)
     remedies = staticmethod(remedies.remedies)
     by_default = staticmethod(legal.by_default)
+    forced = staticmethod(legal.forced)
+    roll: object = Roll()
     by_standing_order = staticmethod(standing_orders.by_standing_order)
     told = staticmethod(view.told)
     prospect = staticmethod(score.prospect)

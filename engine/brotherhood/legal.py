@@ -13,7 +13,7 @@ from engine.brotherhood.building import KEEPS, ROADS, SETTLEMENTS, road_places, 
 from engine.brotherhood.cards import list_cards
 from engine.brotherhood.hands import CARD_PRICE, KEEP_PRICE, ROAD_PRICE, SETTLEMENT_PRICE, covers
 from engine.brotherhood.moves import Buy, End, Keep, Road, Roll, Settlement
-from engine.brotherhood.position import BUILD, OVER, TRADE, Position
+from engine.brotherhood.position import BUILD, OVER, ROLL, TRADE, Position
 from engine.brotherhood.table import WorkingPosition
 from engine.brotherhood.trade import list_offers, list_trades, suggestion
 from engine.chance import Dealer
@@ -68,6 +68,19 @@ def by_default(position: Position, seat: Seat) -> object:
     table = WorkingPosition(position)
     silence = table.law.stages[table.now].silence
     return None if silence is None or seat not in table.due() else silence(table, place)
+
+
+def forced(position: Position, seat: Seat) -> object:
+    """The roll, for a player who holds no development card at all and no hero that can act before the roll.
+
+    How many cards somebody holds, and the heroes, are for all to see; which cards they are is not, so any card will do
+    to wait. What hands decide, such as what can be built, is forced for nobody.
+    """
+    place = position.ground.place.get(seat)
+    if position.stage != ROLL or position.agenda or place != position.who or position.cards[position.who]:
+        return None
+    found = [move for owner, move in choices(WorkingPosition(position)) if owner == seat]
+    return found[0] if len(found) == 1 else None
 
 
 def list_settlements(table: WorkingPosition) -> Choices:

@@ -32,6 +32,7 @@ class Nomadi(Game[Position]):
     to_act = staticmethod(legal.to_act)
     deal = staticmethod(legal.deal)
     liberties = staticmethod(legal.liberties)
+    forced = staticmethod(legal.forced)
     pose = staticmethod(pose.pose)
     next_turn = staticmethod(remedies.next_turn)
     remedies = staticmethod(remedies.remedies)

@@ -4,6 +4,7 @@ Several may be due at once; chance is due alone. Whether one ply may be made is 
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from engine.chance import Dealer
@@ -50,6 +51,19 @@ def legal(position: Position) -> Iterator[Ply]:
             owner = position.ground.seats[card.owner]
             yield Ply(owner, Take(NAMES[card.square]))
             yield Ply(owner, Leave(NAMES[card.square]))
+
+
+def forced(position: Position, seat: Seat) -> object:
+    """The only ply of the player on turn, where there is but one: mostly the end of a turn whose dice are stuck.
+
+    Dice, stones and open offers are for all to see. Who offers a card may say something, and at a table with deals
+    coins can be given before anything else; how many there are may be hidden.
+    """
+    phase, on_turn = position.phase, position.ground.seats[position.who]
+    if seat != on_turn or not (phase == PLACING or (phase == MOVING and not position.ground.deals)):
+        return None
+    found = [*islice((ply.move for ply in legal(position) if ply.seat == seat), 2)]
+    return found[0] if len(found) == 1 else None
 
 
 def liberties(position: Position) -> Iterator[Ply]:

@@ -32,6 +32,7 @@ class ThroughTheDesert(Game[Position]):
     pose = staticmethod(pose.pose)
     next_turn = staticmethod(remedies.next_turn)
     remedies = staticmethod(remedies.remedies)
+    forced = staticmethod(legal.forced)
     run = apply.DesertRun
     # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)

@@ -6,6 +6,7 @@ Places are sets of spaces as bits, because they are asked for at every position;
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
 from engine.game import Ply, Seat
 from engine.hexes import HexGrid
@@ -115,6 +116,12 @@ def legal(position: Position) -> Iterator[Ply]:
                 yield from map(_camels(grid, seat, colour).__getitem__, grid.each(found))
         if stuck:
             yield Ply(seat, Pass())
+
+
+def forced(position: Position, seat: Seat) -> object:
+    """The only ply of the seat to move, where there is but one: mostly to pass. Nothing is hidden in this game."""
+    found = [*islice(legal(position), 2)]
+    return found[0].move if len(found) == 1 and found[0].seat == seat else None
 
 
 @lru_cache(maxsize=128)

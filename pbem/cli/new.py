@@ -91,6 +91,14 @@ def new(
         str | None,
         typer.Option(metavar="O", help="How long offers are open: third, a time or off.", show_default=False),
     ] = None,
+    forced: Annotated[
+        str | None,
+        typer.Option(
+            metavar="F",
+            help="When a player has only one move: play it at once, and roll the dice, or ask.",
+            show_default=False,
+        ),
+    ] = None,
     dice: Annotated[
         DiceLevel, typer.Option(metavar="D", help="Where draws come from: the seed, or a public beacon as well.")
     ] = DiceLevel.SEED,
@@ -126,6 +134,7 @@ def new(
         "weekends": weekends,
         "pencil": pencil,
         "offers": offers,
+        "forced": forced,
         "zone": zone,
     }
     time = _value(

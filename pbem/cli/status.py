@@ -80,6 +80,7 @@ def status(
             "cases": list(game.cases),
             "warrants": game.warrants,
             "free": list(game.free),
+            "pencilled": {seat: until.isoformat() for seat, until in game.pencilled.items()},
         }
         report.add(said)
     if health.letters.difference:
@@ -117,7 +118,8 @@ def _line(game: "GameStatus") -> str:
         return f"{game.table}: {game.stage}, {game.result}"
     paused = f"; time stands still: {', '.join(game.pauses)}" if game.pauses else ""
     due = " and ".join(f"{seat} {_until(until)}".rstrip() for seat, until in game.waits_for.items())
-    return f"{game.table}: turn {game.turn}, waits for {due}{paused}"
+    pencilled = [f"; a move of {seat} is pencilled {_until(until)}" for seat, until in game.pencilled.items()]
+    return f"{game.table}: turn {game.turn}, waits for {due}{paused}{''.join(pencilled)}"
 
 
 def _until(moment: "datetime | None") -> str:

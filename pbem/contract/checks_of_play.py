@@ -137,6 +137,21 @@ def silence_stands_for_a_legal_move(game: GameRules, players: int) -> None:
             expect(verdict is None, "{} stands for the silence of {} and is refused: {}", move, seat, verdict)
 
 
+def forced_moves_have_no_alternative(game: GameRules, players: int) -> None:
+    """A move that is forced is legal, and the only one that its seat could make."""
+    for _, positions, _ in playouts(game, players):
+        for position in positions:
+            due = game.to_act(position)
+            for seat in game.seats[:players]:
+                move = game.forced(position, seat)
+                if move is None:
+                    continue
+                verdict = game.judge(position, Ply(seat, move))
+                expect(seat in due and verdict is None, "{} is forced for {} and refused: {}", move, seat, verdict)
+                others = {ply.move for ply in (*game.legal(position), *game.liberties(position)) if ply.seat == seat}
+                expect(others == {move}, "{} is forced for {}, who could do otherwise: {}", move, seat, others)
+
+
 def essence_is_enough_to_plan(game: GameRules, players: int) -> None:
     """Positions with the same essence allow the same plies, score the same, and stay alike."""
     for position in some_positions(game, players):

@@ -89,6 +89,14 @@ def scores_keep_secrets(game: GameRules, players: int) -> None:
         expect(len({repr(game.score(position)) for position in alike}) == 1, "the score gives a secret away")
 
 
+def forced_moves_keep_secrets(game: GameRules, players: int) -> None:
+    """Whether a move is forced follows from what the public knows."""
+    for alike in look_alike(game, players, PUBLIC):
+        for seat in game.seats[:players]:
+            forced = {game.forced(position, seat) for position in alike}
+            expect(len(forced) == 1, "that {} has but one move gives a secret away", seat)
+
+
 def players_read_their_own_moves(game: GameRules, players: int) -> None:
     """A move is told in full to the seat that made it."""
     for _, positions, plies in playouts(game, players):

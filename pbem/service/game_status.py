@@ -1,11 +1,12 @@
 """Where each game stands: its turn, the seats it waits for and their deadlines, without showing a board."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
 from engine.game import CHANCE, Seat
+from pbem.clock.time_control import add_durations
 from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import INVITING, PLAYING, Table
@@ -33,6 +34,8 @@ class GameStatus:
     """How often the referee was allowed to see what a seat sees."""
     free: tuple[Seat, ...] = ()
     """Seats that were declined, and that nobody else is asked to yet."""
+    pencilled: dict[Seat, datetime] = field(default_factory=dict)
+    """The seats of which a move waits to be played, each with the moment; what it is only its player may know."""
     broken: str = ""
     """What is wrong with its stored events; then the game is held and nothing else is known."""
 
@@ -64,6 +67,11 @@ def _status(table: Table, session: GameSession) -> GameStatus:
         cases=tuple(case.number for case in table.cases if case.is_open),
         warrants=table.warrants,
         free=tuple(seat for seat in table.seats if seat in table.free),
+        pencilled={
+            seat: add_durations(pencil.until, pencil.extended)
+            for seat in table.seats
+            if (pencil := table.pencil(seat)) is not None
+        },
     )
 
 

@@ -19,7 +19,7 @@ from pbem.settings.setting_keys import keys_of
 from pbem.store.rows import SeatRow
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
-from pbem.tables.table import HINTS, NEVER
+from pbem.tables.table import AT_ONCE, FORCED, HINTS, NEVER
 from pbem.workflow.context import PostContext
 from pbem.workflow.open_game import BEACON, SEED, Guest, Invitation, open_table
 
@@ -81,6 +81,7 @@ def invite(
         return why
     terms = {**terms_of(time), **({DEFAULT: write_moves(game, default)} if default else {})}
     terms |= {} if hints else {HINTS: NEVER}
+    terms |= {FORCED: AT_ONCE} if time.forced == AT_ONCE else {}
     return open_table(context, Invitation(table, game.key, guests, options, terms, dice))
 
 

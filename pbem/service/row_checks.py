@@ -89,6 +89,8 @@ def _check_plans(transaction: Transaction, table: Table) -> str:
             StandingOrder(*order)
         if any(not isinstance(phrase, str) for phrase in kept.get("phrases", ())):
             return "cannot be read"
+        if kept.get("rolls by hand", True) is not True:
+            return "cannot be read"
     return "" if {*transaction.seats_with_plans(table.id)} <= {*table.seats} else "is for a seat that is not there"
 
 

@@ -315,6 +315,12 @@ class TimeSettings:
         "How long an offer to other players is open: a third of the time for a turn (with a bank, of what a turn "
         "adds), a shorter time such as `8h`, or `off`: as long as a turn. Then no answer means no.",
     )
+    forced: str = setting(
+        Choice(("play", "ask")),
+        "play",
+        "What happens when a player has only one move, as all can see: the post plays it at once, and rolls the dice "
+        "when a turn begins; or it asks.",
+    )
     outage: timedelta = setting(_TIME, _hours(1), "How long the post must have been down before deadlines are moved.")
     after_outage: timedelta = setting(
         _TIME_OR_NONE, _hours(24), "How much time players get in addition to the time it was down."

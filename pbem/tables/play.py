@@ -30,7 +30,7 @@ from pbem.tables.absences import vacancy
 from pbem.tables.chance import GameDealer, dealer_at, must_await_round, name_round
 from pbem.tables.consequences import apply_consequences, draft_turn
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.table import PLAYING, Table, Vote
+from pbem.tables.table import FORCED, PLAYING, Table, Vote
 
 _NOBODY: Final[Mapping[Seat, str]] = MappingProxyType({})
 
@@ -61,7 +61,7 @@ def play(
     refused = _out_of_turn(table, seat, turn, by)
     if refused is not None:
         return Decision(refused=refused)
-    ruling = judge_at(table.game, table.position, seat, text)
+    ruling = judge_at(table.game, table.position, seat, _without_roll(table, seat, text))
     # In games where several seats may act in a turn, the game itself says why a move is refused.
     if seat not in table.due and not ruling.is_legal and not is_script(table.game):
         return Decision(refused=_not_due(table, seat))
@@ -155,6 +155,32 @@ def _out_of_turn(table: Table, seat: Seat, turn: int | None, by: str) -> Refused
             table_rules.T2, "the game is at turn {now}; for a later turn begin with `plan`", {"now": table.turn}
         )
     return None
+
+
+def forced_moves(table: Table, seat: Seat, *, rolls: bool = True) -> str:
+    """The move that is made for a seat at once, because all can see that it has no other; in notation, empty if none.
+
+    It follows from what is public alone: the terms, the public view, and that no letter of the seat waits to be played.
+    Without `rolls` the player wants to roll the dice.
+    """
+    if not table.plays_forced or seat in table.resigned or table.pencil(seat) is not None:
+        return ""
+    move = table.game.forced(table.position, seat)
+    if move is None or (move == table.game.roll and not rolls):
+        return ""
+    return write_moves(table.game, (move,))
+
+
+def _without_roll(table: Table, seat: Seat, text: str) -> str:
+    """Moves without a roll at their beginning, if it was made for the player already: many begin with it from habit."""
+    game, moves = table.game, read_moves(table.game, text) if table.plays_forced else ()
+    if isinstance(moves, Fault) or len(moves) < 2 or moves[0] != game.roll:
+        return text
+    is_rolled = any(
+        (entry.who, entry.number, table.made_for.get(at)) == (seat, table.turn, FORCED)
+        for at, entry in enumerate(table.entries)
+    )
+    return write_moves(game, moves[1:]) if is_rolled and game.judge(table.position, Ply(seat, moves[0])) else text
 
 
 def _stale(table: Table, turn: int | None) -> Refused:

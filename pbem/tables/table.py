@@ -30,6 +30,9 @@ LEVEL: Final = 3
 PLAYER: Final = "player"
 PLAYERS_OWN: Final = (PLAYER, "plan", "standing", "if")
 """The authors of moves that are the player's own, made now or prepared."""
+FORCED: Final = "forced"
+"""The author of moves that had no alternative and were made at once; and the term of a table that agreed on that."""
+AT_ONCE: Final = "play"
 BY_CHANCE: Final = ("clock", "chance")
 """The authors of moves that were drawn for a seat."""
 
@@ -259,8 +262,8 @@ class Table:
     """The chain of all moves, on which draws depend; an undo removes nothing from it."""
     rounds: BeaconState = NO_ROUNDS
     """The state of the beacon rounds; unused at level 1."""
-    made_for: frozenset[int] = frozenset()
-    """The entries, by their place among `entries`, that somebody else than the player made for a seat."""
+    made_for: Mapping[int, str] = field(default_factory=dict)
+    """The entries, by their place among `entries`, that somebody else than the player made for a seat; and who."""
     taken_back: Mapping[tuple[Seat, int], int] = field(default_factory=dict)
     """The seats that took a turn back without asking, each with the turn; and the number of the event."""
     epoch: int = 0
@@ -298,6 +301,11 @@ class Table:
     def awaits_rounds(self) -> bool:
         """Whether draws depend on a beacon here."""
         return self.proof.get("level") == LEVEL
+
+    @property
+    def plays_forced(self) -> bool:
+        """Whether a move without an alternative is made at once, and the dice are rolled when a turn begins."""
+        return self.is_second_form and self.terms.get(FORCED) == AT_ONCE
 
     @property
     def goes_back_within(self) -> bool:

@@ -78,6 +78,15 @@ T8: Final = Rule(
     obeys="offer 1 ore for 1 brick to any until 18:00 -- written at noon",
     breaks="offer 1 ore for 1 brick to any until today 08:00 -- written at noon",
 )
+T9: Final = Rule(
+    "PO-T9",
+    "no-automatic-roll",
+    "The dice are rolled when a turn begins only where a turn begins with a roll, and where the terms in the "
+    "invitation say so. There each player can choose.",
+    _HOUSE,
+    obeys="auto-roll off -- in the Brotherhood, at a table that rolls at once",
+    breaks="auto-roll off -- in Through the Desert, which has no dice",
+)
 I1: Final = Rule(
     "PO-I1",
     "invitation-closed",
@@ -210,4 +219,4 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, T5, T6, T7, T8, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)
+RULES: Final = (T1, T2, T3, T4, T5, T6, T7, T8, T9, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)

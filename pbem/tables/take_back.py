@@ -2,19 +2,22 @@
 
 What is taken back are the last moves of the seat, those of the turn at hand or of the one just finished, as far back as
 nobody else came between: no other player, no dice or cards, nothing that the player has learnt. Dice that came before
-stay as they are. Whether that is possible follows from what everybody sees, and from what the player knows.
+stay as they are. Forced moves that were made at once stand in nobody's way: they go with the moves that led to them.
+But where the next turn begins with a roll that is made at once, dice have come. Whether taking back is possible follows
+from what everybody sees, and from what the player knows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from itertools import dropwhile
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, GameRules, Ply, Seat
 from notation import SUBSTITUTE, UNDO, WORDS, Entry, write_moves
 from pbem.events.kinds import MovesMade, TurnPlayed, TurnUndone
 from pbem.judging.entries import standing_entries
 from pbem.judging.submission import is_on_turn
-from pbem.tables.table import PLAYERS_OWN, Table
+from pbem.tables.table import FORCED, PLAYERS_OWN, Table
 
 Obstacle: TypeAlias = Literal["rolled", "drawn", "awaited", "shown", "others", "once", "none"]
 """Why the others must be asked: dice or cards came, a draw is awaited, the player has seen something new, others have
@@ -41,11 +44,11 @@ def apply_entries(game: GameRules, position: object, entries: list[Entry]) -> ob
     return position
 
 
-def mark_made_for(table: Table, made: MovesMade) -> frozenset[int]:
-    """The entries that players did not make themselves, with these moves if they are such."""
+def mark_made_for(table: Table, made: MovesMade) -> Mapping[int, str]:
+    """The entries that players did not make themselves, and who did, with these moves if they are such."""
     if not isinstance(made, TurnPlayed) or made.by in PLAYERS_OWN:
         return table.made_for
-    return table.made_for | {len(table.entries)}
+    return {**table.made_for, len(table.entries): made.by}
 
 
 def mark_taken_back(table: Table, back: TurnUndone) -> Mapping[tuple[Seat, int], int]:
@@ -65,31 +68,49 @@ def find_take_back(table: Table, seat: Seat) -> TakeBack | Obstacle:
     if isinstance(last, str):
         return last
     standing = standing_entries(table.entries)
-    before, turn = standing[: len(standing) - len(last)], last[0].number or 0
+    before, turn = standing[: len(standing) - len(last)], last[0].entry.number or 0
     unseen = _after_disclosures(table, seat, before, last)
     if isinstance(unseen, str):
         return unseen
-    kept = sum(entry.number == turn for entry in standing) - len(unseen)
+    kept = sum(entry.number == turn for entry in standing) - sum(each.entry.number == turn for each in unseen)
     if kept and not table.goes_back_within:
         return _obstacle(table, standing[-len(unseen) - 1], otherwise="shown" if unseen != last else "others")
-    return "once" if (seat, turn) in table.taken_back else TakeBack(turn, kept, _moves(unseen))
+    own = tuple(move for each in unseen if each.is_own for move in each.entry.moves)
+    return "once" if (seat, turn) in table.taken_back else TakeBack(turn, kept, own)
 
 
-def _moves(entries: list[Entry]) -> tuple[object, ...]:
-    return tuple(move for entry in entries for move in entry.moves)
+class _Moves(NamedTuple):
+    """An entry that would be taken back: the seat's own, or a forced one, which goes with what led to it."""
+
+    entry: Entry
+    is_own: bool
 
 
-def _last_moves(table: Table, seat: Seat) -> list[Entry] | Obstacle:
-    """The entries of a seat in its last turn since anybody else did something, or who has since the last of them."""
-    found: list[Entry] = []
+def _from_own(moves: Iterable[_Moves]) -> list[_Moves]:
+    """Some entries without the forced ones before the first of the seat's own."""
+    return [*dropwhile(lambda each: not each.is_own, moves)]
+
+
+def _last_moves(table: Table, seat: Seat) -> list[_Moves] | Obstacle:
+    """The entries of a seat in its last turn since anybody else did something, or who has since the last of them.
+
+    A forced move was nobody's choice, so it is passed over, whoever had to make it.
+    """
+    found: list[_Moves] = []
+    obstacle: Obstacle = "none"
+    turn: int | None = None
     for at in reversed(range(len(table.entries))):
         entry = table.entries[at]
         if entry.who in WORDS and not _parts(entry, seat):
             continue
-        if entry.who != seat or at in table.made_for or (found and entry.number != found[0].number):
-            return found or _obstacle(table, entry, otherwise="others")
-        found.insert(0, entry)
-    return found or "none"
+        is_forced = table.made_for.get(at) == FORCED
+        is_own = entry.who == seat and at not in table.made_for
+        if not (is_forced or is_own) or (is_own and turn not in (None, entry.number)):
+            obstacle = _obstacle(table, entry, otherwise="others")
+            break
+        turn = entry.number if is_own else turn
+        found.insert(0, _Moves(entry, is_own))
+    return _from_own(found) or obstacle
 
 
 def _parts(entry: Entry, seat: Seat) -> bool:
@@ -104,18 +125,18 @@ def _obstacle(table: Table, entry: Entry, *, otherwise: Obstacle) -> Obstacle:
     return "none" if entry.who in WORDS else otherwise
 
 
-def _after_disclosures(table: Table, seat: Seat, before: list[Entry], last: list[Entry]) -> list[Entry] | Obstacle:
+def _after_disclosures(table: Table, seat: Seat, before: list[Entry], last: list[_Moves]) -> list[_Moves] | Obstacle:
     """Of a seat's last moves in its own turn, those after which it has learnt nothing new."""
     game = table.game
     position = apply_entries(game, game.start(table.setup), before)
     if not is_on_turn(game, position, seat):
         return "others"
-    unseen: list[Entry] = []
-    for entry in last:
-        unseen.append(entry)
-        for move in entry.moves:
-            ply = Ply(seat, move)
+    unseen: list[_Moves] = []
+    for each in last:
+        unseen.append(each)
+        for move in each.entry.moves:
+            ply = Ply(each.entry.who, move)
             if game.discloses(position, ply):
                 unseen = []
             position = game.apply(position, ply)
-    return unseen or "shown"
+    return _from_own(unseen) or "shown"

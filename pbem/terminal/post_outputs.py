@@ -156,7 +156,10 @@ class RedrivenJson(TypedDict):
 
 
 class TableStatusJson(TypedDict):
-    """How a table is doing; `waits_for` has the deadline of each seat that is due, `free` the seats nobody has yet."""
+    """How a table is doing; `waits_for` has the deadline of each seat that is due, `free` the seats nobody has yet.
+
+    `pencilled` has the moment of each move that waits to be played.
+    """
 
     table: str
     game: str
@@ -168,6 +171,7 @@ class TableStatusJson(TypedDict):
     cases: list[int]
     warrants: int
     free: list[str]
+    pencilled: dict[str, str]
 
 
 class StatusTotals(TypedDict):

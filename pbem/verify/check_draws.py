@@ -27,7 +27,7 @@ from pbem.tables.consequences import draft_moves, take_out_words
 from pbem.tables.fold import BrokenHistoryError, apply_event, fold
 from pbem.tables.replay_draws import replay_draw
 from pbem.tables.table import LEVEL, PLAYER, PLAYERS_OWN, BeaconState, Table
-from pbem.verify.check_seats import check_asked
+from pbem.verify.check_seats import check_asked, check_forced
 from pbem.verify.finding import DRAWS, SEALS, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
 
@@ -120,7 +120,7 @@ def _check_event(table: Table, recorded: RecordedEvent, seed: bytes, *, taken_in
         opened = {name: opening.value for name, opening in recorded.openings.items() if name != BY}
         if dict(fields) != opened:
             return Finding(SEALS, recorded.line, f"what event {recorded.event.seq} seals is not what its moves hide")
-    if (wrong := check_asked(table, recorded)) is not None:
+    if (wrong := check_asked(table, recorded) or check_forced(table, recorded)) is not None:
         return wrong
     if taken_in:
         by = made.by if made is not None else "record"

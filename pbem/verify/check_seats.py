@@ -1,11 +1,11 @@
-"""Checks what only games of the second form have: free seats, a game called off, who was asked until when, pencils.
+"""Checks what only games of the second form have: free seats, who was asked until when, pencils, forced moves.
 
-None of this needs the rules of a game, so it is checked in every record. Only `check_asked` needs them, and a record of
-which nothing is closed.
+None of this needs the rules of a game, so it is checked in every record. Only `check_asked` and `check_forced` need
+them, and a record of which nothing is closed.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
@@ -26,12 +26,15 @@ from pbem.events.kinds import (
 from pbem.events.payload import SECOND_FORM, Payload
 from pbem.events.post_kinds import GameCalledOff, GameRestored, MovePencilled, OfferLimited, PencilErased, PlayerInvited
 from pbem.tables.asking import asked_seat
-from pbem.tables.table import PLAYER, Table
-from pbem.verify.finding import RECORD, Finding
+from pbem.tables.table import AT_ONCE, FORCED, PLAYER, Table
+from pbem.verify.finding import RECORD, RULES, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _LETTER: Final = re.compile(r"[0-9a-f]{64}")
+_ROLLS_ONLY: Final = ("brotherhood", "brotherhood-base")
+_ROLL: Final = "roll"
+"""Games in which hands decide what else can be done, so that nothing but the roll is forced for all to see."""
 _ASKING: Final = (
     GameStarted,
     TurnPlayed,
@@ -51,12 +54,19 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
     if proof.form != SECOND_FORM:
         return
     seats, times, pencils = _Seats(proof.opened.seats), _Times(), _Pencils(proof.opened.seats)
+    gone = set[str]()
     for recorded in proof.recorded:
         event = recorded.event
         wrong = seats.take(event.payload, is_last=event.seq == len(proof.recorded))
         wrong = wrong or times.take(event, taken_in=event.seq <= proof.taken_in)
+        wrong = wrong or _check_forced(proof, event, {*gone, *pencils.waiting})
         wrong = wrong or pencils.take(event)
         wrong = wrong or _check_offer(proof.recorded[event.seq - 2].event if event.seq > 1 else None, event)
+        match event.payload:
+            case SeatResigned(seat=seat):
+                gone.add(seat)
+            case SeatSubstituted(seat=seat):
+                gone.discard(seat)
         if wrong:
             yield Finding(RECORD, recorded.line, f"event {event.seq} {wrong}")
             return
@@ -73,6 +83,35 @@ def _check_offer(before: Event | None, event: Event) -> str:
     if not isinstance(made, TurnPlayed) or (made.seat, made.turn) != (limit.seat, limit.turn):
         return "names a time for an offer that its player has not just made"
     return "" if _is_moment(limit.until) and limit.until >= event.at else "names a time for an offer that is past"
+
+
+def _check_forced(proof: RecordProof, event: Event, excepted: set[str]) -> str:
+    """What is wrong with a forced move, as far as that shows without the rules; empty if nothing is.
+
+    `excepted` are the seats for which none is made: they have no player, or a letter of theirs waits.
+    """
+    made = event.payload
+    if not isinstance(made, TurnPlayed) or made.by != FORCED:
+        return ""
+    if proof.opened.terms.get(FORCED) != AT_ONCE:
+        return "plays a forced move at a table that has not agreed to it"
+    rolls_only = proof.opened.game in _ROLLS_ONLY
+    if made.seat in excepted or made.letter or made.plies is not None or event.commitments:
+        return "says that a move was forced that cannot have been"
+    if rolls_only and made.phrase != _ROLL:
+        return f"says that {made.phrase} was forced, and in this game only a roll is"
+    return ""
+
+
+def check_forced(table: Table, recorded: RecordedEvent) -> Finding | None:
+    """The finding if a move was played as forced, though its player had a choice, or others could not see that not."""
+    made = recorded.event.payload
+    if not isinstance(made, TurnPlayed) or made.by != FORCED:
+        return None
+    moves = recorded.entry.moves if recorded.entry is not None else ()
+    if moves and moves == (table.game.forced(table.position, made.seat),):
+        return None
+    return Finding(RULES, recorded.line, f"event {recorded.event.seq} plays {made.phrase} as forced, and it was not")
 
 
 class _Seats:
@@ -168,6 +207,11 @@ class _Pencils:
         """Seats of which the letter that waits is the first in its turn."""
         self._dead = set[str]()
         """Letters that waited and were never played."""
+
+    @property
+    def waiting(self) -> Iterable[str]:
+        """The seats of which a letter waits."""
+        return self._living
 
     def take(self, event: Event) -> str:
         """Let one more event happen; what is wrong with it, empty if nothing is."""

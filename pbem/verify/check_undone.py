@@ -23,7 +23,7 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import SECOND_FORM, Payload
-from pbem.tables.table import PLAYER, UNDO_RULE
+from pbem.tables.table import FORCED, PLAYER, UNDO_RULE
 from pbem.verify.finding import RECORD, Finding
 from pbem.verify.read_proof import RecordProof
 
@@ -87,7 +87,9 @@ class _History:
         """Whether all that is taken back are the seat's own moves, and nobody else has done anything since."""
         last = {id(made) for made in self._last}
         gone = self._taken_by(back)
-        return bool(gone) and all((made.seat, made.turn) == (back.by, back.turn) and id(made) in last for made in gone)
+        own = [(made.seat, made.turn) == (back.by, back.turn) and id(made) in last for made in gone]
+        # A forced move was nobody's choice: it goes with the moves that led to it.
+        return own[:1] == [True] and all(is_own or made.by == FORCED for is_own, made in zip(own, gone, strict=True))
 
     def _taken_by(self, back: TurnUndone) -> list[MovesMade]:
         """The moves that going back takes: of its own turn all but those that are kept, and all later ones."""
@@ -123,6 +125,8 @@ class _History:
     def _play(self, made: MovesMade) -> None:
         self._standing.append(made)
         self._asked = None
+        if made.seat != CHANCE and made.by == FORCED:
+            return
         if made.seat == CHANCE or made.by != PLAYER:
             self._last = []
         elif self._last and self._last[-1].seat != made.seat:

@@ -46,7 +46,7 @@ from pbem.store.store import Transaction
 from pbem.tables.decision import ALL, REFEREE, Decision, Notice
 from pbem.tables.silence import is_offered_briefly
 from pbem.tables.standing_orders import STANDING
-from pbem.tables.table import INVITING, PLAYING, Table
+from pbem.tables.table import FORCED, INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.queue_mail import (
@@ -122,6 +122,8 @@ def _knows_moves(session: GameSession, seat: Seat, back: Event) -> bool:
     first = back.seq
     for event in reversed(session.events[: back.seq - 1]):
         if isinstance(event.payload, MOVES):
+            if author_of(event.payload) == FORCED:
+                continue  # it followed from the moves before it
             if seat_of(event.payload) != author_of(back.payload):
                 break
             first = event.seq
@@ -212,7 +214,7 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
 
 def is_own_act(event: Event, seat: Seat) -> bool:
     """Whether the player of a seat did this. What was done in the player's name is news for the player."""
-    return seat_of(event.payload) == seat and author_of_event(event) not in (REFEREE, STANDING, PLAN)
+    return seat_of(event.payload) == seat and author_of_event(event) not in (REFEREE, STANDING, PLAN, FORCED)
 
 
 def _is_planned(event: Event, seat: Seat) -> bool:

@@ -1,4 +1,4 @@
-"""What happens by itself after an event: resumed moves, planned turns, standing orders, moves for seats that left.
+"""What happens by itself after an event: resumed moves, plans, standing orders, forced moves, empty seats.
 
 A plan is played only if the whole turn is legal when it comes. Otherwise it is dropped and the player is asked. One
 exception: if chance stops a plan half-way, the part before stays played, because the player has learnt the dice.
@@ -19,7 +19,7 @@ from pbem.tables import play
 from pbem.tables.chance import must_await_round, name_round, random_moves
 from pbem.tables.decision import Decision
 from pbem.tables.standing_orders import STANDING, StandingOrder, ordered_moves
-from pbem.tables.table import PLAYING
+from pbem.tables.table import FORCED, PLAYING
 from pbem.workflow.session import GameSession
 
 
@@ -46,6 +46,8 @@ class SeatIntentions:
     """Whole turns, the next one first."""
     standing: tuple[StandingOrder, ...] = ()
     rest: PendingMoves | None = None
+    rolls: bool = True
+    """Whether the dice may be rolled at once when the turn begins, where the table has agreed on that."""
 
 
 def load_intentions(session: GameSession, seat: Seat) -> SeatIntentions:
@@ -55,7 +57,7 @@ def load_intentions(session: GameSession, seat: Seat) -> SeatIntentions:
         return SeatIntentions()
     standing = tuple(StandingOrder(*order) for order in kept.get("standing", ()))
     rest = PendingMoves(*kept["rest"]) if "rest" in kept else None
-    return SeatIntentions(tuple(kept.get("phrases", ())), standing, rest)
+    return SeatIntentions(tuple(kept.get("phrases", ())), standing, rest, not kept.get("rolls by hand"))
 
 
 def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
@@ -66,6 +68,7 @@ def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
         "phrases": list(wanted.plan),
         "standing": [list(order) for order in wanted.standing],
         "rest": [*astuple(rest)] if rest is not None else [],
+        "rolls by hand": not wanted.rolls,
     }
     kept = {name: part for name, part in parts.items() if part}
     session.transaction.save_plan(session.row.id, seat, kept or None)
@@ -114,10 +117,12 @@ def _play_one(session: GameSession, seat: Seat, followed: FollowUp) -> bool:
     wanted = load_intentions(session, seat)
     if wanted.rest is not None:
         return _resume(session, seat, wanted.rest, followed)
-    if not wanted.plan and not wanted.standing:
-        return False
-    planned = _play_plan(session, seat, wanted, followed)
-    return planned or _run_standing_orders(session, seat, wanted) or _drop_plan(session, seat, wanted, followed)
+    return (
+        _play_plan(session, seat, wanted, followed)
+        or _run_standing_orders(session, seat, wanted)
+        or _play_forced(session, seat, wanted)
+        or _drop_plan(session, seat, wanted, followed)
+    )
 
 
 def _resume(session: GameSession, seat: Seat, rest: PendingMoves, followed: FollowUp) -> bool:
@@ -189,6 +194,14 @@ def _run_standing_orders(session: GameSession, seat: Seat, wanted: SeatIntention
     if not text:
         return False
     return _apply_decision(session, play.play(session.table, seat, text, session.dealer(), letter="", by=STANDING))
+
+
+def _play_forced(session: GameSession, seat: Seat, wanted: SeatIntentions) -> bool:
+    """Make the one move that a seat has, where everybody can see that. A plan that begins after it goes on then."""
+    text = play.forced_moves(session.table, seat, rolls=wanted.rolls)
+    if not text:
+        return False
+    return _apply_decision(session, play.play(session.table, seat, text, session.dealer(), letter="", by=FORCED))
 
 
 def _drop_plan(session: GameSession, seat: Seat, wanted: SeatIntentions, followed: FollowUp) -> bool:

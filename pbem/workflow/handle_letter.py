@@ -206,7 +206,7 @@ def _handle_known_sender(
         transaction.release_mails(*where)
     handled = _carry_out(letter_commands, row)
     _erase_disturbed(letter_commands, handled)
-    if session.news or handled.sets_standing_order:
+    if session.news or handled.orders_moves:
         handled.follow_up(person.seat, run_follow_ups(session))
     go_on(session)
     reply.send_reply(session, person.seat, handled, row, silent=silent)

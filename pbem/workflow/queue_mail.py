@@ -25,10 +25,13 @@ from pbem.proof.draws import Opening
 from pbem.store.rows import NewMail
 from pbem.tables.decision import REFEREE
 from pbem.tables.table import HINTS, NEVER
+from pbem.workflow.follow_up import change_intentions
 from pbem.workflow.observers import Observer, observers_at
 from pbem.workflow.session import GameSession
 
 DAILY: Final = "daily"
+_APART: Final = ("hints", "auto_roll")
+"""What a player has chosen that is not kept with the address."""
 TURNS_WITH_HINTS: Final = 5
 TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Mails that tell everything since the last of them."""
@@ -61,12 +64,14 @@ def _name(session: GameSession, seat: Seat) -> str:
 
 
 def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, str | bool]) -> None:
-    """Keep what a player has chosen about mails; hints are kept for all games of the player."""
+    """Keep what a player has chosen; hints are kept for all games of the player, and who rolls for this game alone."""
     if settings.get("notices", "") == DAILY != session.people[seat].notices:
         start_digests(session, seat)
     if "hints" in settings:
         session.transaction.save_setting(_hints_of(session, seat), "on" if settings["hints"] else "off")
-    session.change_person(seat, **{name: value for name, value in settings.items() if name != "hints"})
+    if "auto_roll" in settings:
+        change_intentions(session, seat, rolls=settings["auto_roll"])
+    session.change_person(seat, **{name: value for name, value in settings.items() if name not in _APART})
 
 
 def wants_hints(session: GameSession, seat: Seat) -> bool:

@@ -58,9 +58,9 @@ class HandledLetter:
     """What followed by itself: planned turns, standing orders, moves that had waited."""
 
     @property
-    def sets_standing_order(self) -> bool:
-        """Whether the sender has set a standing order."""
-        return any(decision.standing for _, decision in self.decisions)
+    def orders_moves(self) -> bool:
+        """Whether the sender has set a standing order, or wants the dice rolled."""
+        return any(decision.standing or decision.settings.get("auto_roll") for _, decision in self.decisions)
 
     def follow_up(self, sender: Seat, followed: FollowUp) -> None:
         """Note what followed. Moves of this letter that were resumed are no longer reported as waiting."""

@@ -148,8 +148,9 @@ def found_town(
     language: str = "en",
     beacon: Beacon | None = None,
     seed: bytes = SEED,
+    terms: dict[str, object] | None = None,
 ) -> Iterator[Town]:
-    """A town in which a game begins, with `chosen` settings; or only the invitations are out.
+    """A town in which a game begins, with `chosen` settings and further `terms`; or only the invitations are out.
 
     Every town has the same keys, so that all that happens in it follows from them. With a `beacon` draws wait for it.
     """
@@ -170,7 +171,8 @@ def found_town(
         guests = [Guest(friend.seat, friend.name, friend.address, language) for friend in friends.values()]
         laid = game.lay_out(Setup(seats, tuple((options or {}).items())), KeyedDealer(b"town"))
         dice = SEED_ALONE if beacon is None else BEACON
-        wanted = Invitation(TABLE, game.key, guests, dict(laid.options), terms_of(context.settings.time), dice)
+        agreed = {**terms_of(context.settings.time), **(terms or {})}
+        wanted = Invitation(TABLE, game.key, guests, dict(laid.options), agreed, dice)
         assert open_table(context, wanted, seed=seed) is None
         town.carry()
         for seat in seats if accepting else ():

@@ -54,6 +54,9 @@ class Author:
         """Letters that are to be played later, by seat."""
         self.at, self.turn, self.key = datetime(2026, 11, 16, 12, tzinfo=UTC), 0, 0
         self.keeps_rule = number % 3 > 0
+        self.forces = number % 4 > 0
+        self.gone: set[str] = set()
+        """Seats that were given up."""
         self.open()
 
     # -- One event
@@ -63,6 +66,10 @@ class Author:
     ) -> None:
         """An event: what people say in it, by field, is sealed; so are values, by field."""
         self.at += timedelta(seconds=self.chance.randrange(1, 4000))
+        if kind == "resigned":
+            self.gone.add(data["seat"])
+        elif kind == "substituted":
+            self.gone.discard(data["seat"])
         if kind in ("paused", "undone", "restored"):
             self.waiting.clear()
         elif kind in ("resigned", "substituted", "note.pencilled"):
@@ -119,7 +126,7 @@ class Author:
                 "seats": self.seats,
                 "people": people,
                 "options": {},
-                "terms": {"pace": "a day"},
+                "terms": {"pace": "a day", **({"forced": "play"} if self.forces else {})},
                 "headers": {"Event": "a fair"},
                 "proof": proof,
             },
@@ -181,6 +188,9 @@ class Author:
             self.add("dealt", data, sealed=sealed, draws=[(0, 6, "die"), (0, 5, "card")], entry=True)
             return
         dice = self.chance.random()
+        if self.forces and len(plies) == 1 and who not in {*self.gone, *self.waiting} and dice > 0.6:
+            self.add("played", {**data, "letter": "", "by": "forced"}, entry=True)
+            return
         if who in self.waiting:
             dice, data["letter"] = 0, self.waiting.pop(who)
         if dice < 0.8:

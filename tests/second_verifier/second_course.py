@@ -45,6 +45,7 @@ def check_course(events: Any) -> None:
     check_take_backs(events)
     check_pencils(events)
     check_offers(events)
+    check_forced(events)
 
 
 def check_offers(events: Any) -> None:
@@ -57,6 +58,31 @@ def check_offers(events: Any) -> None:
             raise RecordError("table", event.line, "the time belongs to no offer")
         if event.data["until"] < event.at:
             raise RecordError("table", event.line, "the time of an offer is past")
+
+
+def check_forced(events: Any) -> None:
+    """Where all have agreed to it, one open move at a time is made for a seat that has but one, and needs no letter."""
+    first, gone, pencils = events[0].data, set[str](), set[str]()
+    rolls_only = first["game"] in ("brotherhood", "brotherhood-base")
+    for event in events:
+        data, seat = event.data, event.data.get("seat")
+        if event.kind == "played" and data["by"] == "forced":
+            if first["terms"].get("forced") != "play":
+                raise RecordError("table", event.line, "nobody has agreed to forced moves here")
+            if data["letter"] or "plies" in data or event.sealed_moves or seat in gone | pencils:
+                raise RecordError("table", event.line, "this move cannot have been forced")
+            if rolls_only and data["phrase"] != "roll":
+                raise RecordError("table", event.line, "only a roll can be forced")
+        if event.kind == "resigned":
+            gone.add(seat)
+        elif event.kind == "substituted":
+            gone.discard(seat)
+        if event.kind == "note.pencilled":
+            pencils.add(seat)
+        elif event.kind in ENDS_ONE:
+            pencils.discard(seat)
+        elif event.kind in ENDS_ALL:
+            pencils.clear()
 
 
 def check_pencils(events: Any) -> None:

@@ -67,7 +67,7 @@ SAID = {
 
 NUMBERS, LISTS = {"turn", "round", "asked", "case", "kept"}, {"seats", "plies"}
 OBJECTS = {"headers", "names", "options", "people", "proof", "terms"}
-OWN = ("player", "clock", "chance", "referee", "record")
+OWN = ("player", "clock", "chance", "referee", "forced", "record")
 """Who plays in the second form: what a player has prepared is not told apart."""
 
 NOTE = re.compile(r"note\.[a-z-]+\Z")

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.second_verifier.second_draws import draw, draw_key, places, stirred_in
 from tests.second_verifier.second_events import Seal, epochs
+from tests.second_verifier.second_reading import Entry
 from tests.second_verifier.second_scribe import Lie, Tale
 from tests.second_verifier.second_secrets import blinding, commitment, second_blinding
 from tests.second_verifier.second_shapes import NOTE, TURNS
@@ -321,3 +322,48 @@ def the_clock_is_in_a_hurry(tale: Tale) -> Any:
     clock = tale.pick(where=lambda event: has_time(event) and event.data.get("by") != "player")
     later = f"{int(clock.at[:4]) + 1}-01-01T00:00:00Z" if clock else ""
     return tale.data(clock, due=later)
+
+
+# -- Forced moves
+
+
+def is_forced(event: Any) -> Any:
+    return event.kind == "played" and event.data["by"] == "forced"
+
+
+@lie("table")
+def nobody_has_agreed_to_forced_moves(tale: Tale) -> Any:
+    return tale.data(tale.events[0] if tale.pick(where=is_forced) else None, terms={"pace": "a day", "forced": "ask"})
+
+
+@lie("table")
+def a_forced_move_came_in_a_letter(tale: Tale) -> Any:
+    return tale.data(tale.pick(where=is_forced), letter="ab" * 32)
+
+
+@lie("annotations", "table")
+def several_moves_are_forced_at_once(tale: Tale) -> Any:
+    forced = tale.pick(where=is_forced)
+    return tale.data(forced, plies=[forced.data["phrase"]]) if forced else None
+
+
+@lie("annotations")
+def somebody_was_asked_for_a_forced_move(tale: Tale) -> Any:
+    started = tale.first("started")
+    return tale.data(tale.pick(where=is_forced), asked=started.seq, due="") if started else None
+
+
+@lie("table")
+def a_move_is_forced_while_a_letter_waits(tale: Tale) -> Any:
+    forced = tale.pick(where=is_forced)
+    data = {"turn": 1_000, "letter": "cd" * 32, "until": "2036-01-01T00:00:00Z", "move": "ab" * 32}
+    return tale.insert(forced.seq - 1, "note.pencilled", {**data, "seat": forced.data["seat"]}) if forced else None
+
+
+@lie("table")
+def a_move_is_forced_for_a_seat_without_a_player(tale: Tale) -> Any:
+    forced = tale.pick(where=is_forced)
+    if forced is None:
+        return None
+    entry = Entry(1, "", "", [], 0)
+    return tale.insert(forced.seq - 1, "resigned", {"seat": forced.data["seat"], "by": "player"}, entry=entry)

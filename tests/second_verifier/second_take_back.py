@@ -79,7 +79,7 @@ def is_agreed(events: Any, at: Any) -> Any:
 
 
 def is_free(events: Any, at: Any, gone: Any) -> Any:
-    """Whether only the seat's own moves of that turn are taken back, and nobody else did anything since the first."""
+    """Whether the seat's own moves of that turn are taken back, and nobody else chose anything since the first."""
     data = events[at].data
     if not gone:
         return False
@@ -89,9 +89,10 @@ def is_free(events: Any, at: Any, gone: Any) -> Any:
             return False
         if event.kind == "substituted" and event.data["seat"] == data["by"]:
             return False
-        if event.kind == "played" and (event.data["seat"], event.data["turn"], event.data["by"]) != (
+        own = (event.data.get("seat"), event.data.get("turn"), event.data.get("by")) == (
             *(data["by"], data["turn"]),
             "player",
-        ):
+        )
+        if event.kind == "played" and not own and (event.seq == first or event.data["by"] != "forced"):
             return False
     return True

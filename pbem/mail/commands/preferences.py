@@ -1,4 +1,4 @@
-"""What a player prefers about the mails they get, set by mail: language, time zone, how often, plain text, hints."""
+"""What a player prefers, set by mail: language, time zone, how often mails come, plain text, hints, who rolls."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -112,6 +112,23 @@ class SetHints(Command):
         return Decision(settings={"hints": self.on}, answers=(Answer("settings"),))
 
 
+@dataclass(frozen=True, slots=True)
+class SetAutoRoll(Command):
+    """Have the dice rolled when one's turn begins, or no longer; only at tables that have agreed on it."""
+
+    on: bool
+
+    def format(self) -> str:
+        """On or off after the verb."""
+        return f"auto-roll {'on' if self.on else 'off'}"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note it, where the dice are rolled at once."""
+        if not table.plays_forced or table.game.roll is None:
+            return Decision(refused=Refused(table_rules.T9, "no dice are rolled at once at this table"))
+        return Decision(settings={"auto_roll": self.on}, answers=(Answer("settings"),))
+
+
 def _prefer(what: str, value: str, known: Mapping[str, str], otherwise: str = _UNKNOWN) -> Decision:
     """Note one of the values that are known; `otherwise` says what there is."""
     chosen = known.get(value.lower())
@@ -142,6 +159,7 @@ FAMILY: Final = CommandFamily(
         pictures: _PICTURES (ON | OFF)
         fewer: _FEWER
         hints: _HINTS (ON | OFF)
+        auto_roll: _AUTO_ROLL (ON | OFF)
     """,
     words={
         "language": "language|lang",
@@ -155,6 +173,7 @@ FAMILY: Final = CommandFamily(
         "pictures": "pictures?|images?",
         "fewer": "(?:fewer|less) (?:e-?)?(?:mails?|letters?|messages?)|too many (?:e-?)?mails?",
         "hints": "hints?|suggestions?",
+        "auto_roll": "auto(?:matic)?[- ]?rolls?",
         "on": "on|yes",
         "off": "off|no",
     },
@@ -166,6 +185,7 @@ FAMILY: Final = CommandFamily(
         verb("_PICTURES"),
         verb("_FEWER"),
         verb("_HINTS", begins_prose=True),
+        verb("_AUTO_ROLL"),
         CommandTerminal("NAME", r"[^\W\d_][\w-]*", says="a language such as pl"),
         CommandTerminal("PLACE", r"[A-Za-z][\w+/-]*", says="a zone such as Europe/Warsaw"),
         CommandTerminal("EACH", r"(?:$each)(?: (?:$move))?(?!\w)", value="each"),
@@ -182,5 +202,6 @@ FAMILY: Final = CommandFamily(
         "pictures": lambda on: SetPlain(not on),
         "fewer": AskFewerMails,
         "hints": SetHints,
+        "auto_roll": SetAutoRoll,
     },
 )

@@ -207,6 +207,11 @@ class Sentences:
         """What chance brought (`dealt`), or what can be told of a hidden move (`secret`), in the game's own words."""
         return self._one_line(getattr(self._own, sentence)(phrase, type(move).__name__, move, facts, view))
 
+    def rolled(self, view: View, seat: Seat) -> str:
+        """What the dice of a seat's turn show, in the game's own words; empty if it has none, or before they fell."""
+        own = getattr(self._own, "thrown", None)
+        return self._one_line(own(view, seat)) if own is not None else ""
+
     def act(self, view: View, seat: Seat, choices: object) -> str:
         """What a reader is asked to do, as the beginning of a sentence; a guest's game need not have words for it."""
         own = getattr(self._own, "act", None)

@@ -68,6 +68,8 @@ def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
         yield context.say("offers_lapse", length(offers))
     if control.absence:
         yield context.say("absence", control.absence)
+    if context.table.plays_forced:
+        yield context.say("plays_forced", context.table.game.roll is not None)
     if context.table.terms.get(HINTS) == NEVER:
         yield context.say("no_hints")
 

@@ -20,7 +20,7 @@ from pbem.mail.writing.sentences import Sentences, end_sentence, join_sentences
 from pbem.tables.decision import REFEREE
 from pbem.tables.play import words_for_players
 from pbem.tables.standing_orders import STANDING
-from pbem.tables.table import OVER, Table
+from pbem.tables.table import FORCED, OVER, Table
 
 VIEW_CACHE: Final = 256
 """Positions whose public view is cached."""
@@ -96,7 +96,13 @@ class TurnTeller:
         if made.seat == CHANCE or hides(phrase):
             sentence = "dealt" if made.seat == CHANCE else "secret"
             return self._say_dealt(sentence, event, made, phrase, before, again=again)
-        said = [self.sentences.say("told_turn", self.names[made.seat], self.say_order(phrase))]
+        is_forced = made.by == FORCED and made.seat == self.reader
+        order = self.say_order(phrase)
+        said = [
+            self.sentences.say("by_forced", order)
+            if is_forced
+            else self.sentences.say("told_turn", self.names[made.seat], order)
+        ]
         if event.sealed is not None and self.table.stage != OVER:
             said.append(self._say_dealt("secret", event, made, phrase, before))
         won = [(source, points) for source, points in gains if points]

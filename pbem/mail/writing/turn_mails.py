@@ -55,10 +55,14 @@ def write_turn(context: MailContext, turn: TurnMail) -> Page:
     """It is the reader's turn."""
     if (offer := find_offer(context)) is not None and turn.resumed is None and turn.dropped is None:
         return write_offer(context, turn, offer)
-    kind = "head_answer_due" if context.seat in status_blocks.asked_seats(context) else "head_turn"
-    kind = "head_lapsed" if has_lapsed(context, turn.since) else kind
-    offered = context.offer if context.seat in status_blocks.asked_seats(context) else ""
-    headline = offered or context.say(kind, context.sentences.name(context.envelope.to.name))
+    is_asked = context.seat in status_blocks.asked_seats(context)
+    offered = context.offer if is_asked else ""
+    rolled = context.sentences.rolled(context.board.view, context.seat) if context.board and not is_asked else ""
+    kind = "head_answer_due" if is_asked else "head_rolled" if rolled else "head_turn"
+    if has_lapsed(context, turn.since):
+        kind, rolled = "head_lapsed", ""
+    name = context.sentences.name(context.envelope.to.name)
+    headline = offered or context.say(kind, *((name, rolled) if rolled else (name,)))
     point = offered or _point(context)
     return Page("turn", headline, tuple(_turn(context, turn)), point=point, board=context.board)
 

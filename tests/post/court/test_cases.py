@@ -91,6 +91,7 @@ def test_a_machine_that_watches_the_post_learns_no_secret(court: Court) -> None:
     (standing,) = json.loads(watched)["results"]
     assert standing.keys() == {
         *("table", "game", "stage", "turn", "waits_for", "pauses", "result", "cases", "warrants", "free"),
+        "pencilled",
     }
     assert standing["pauses"] == ["case 1"]
     assert not any(friend.address in watched or friend.name in watched for friend in court.town.friends.values())

@@ -13,6 +13,7 @@ from notation import write_moves
 from pbem.judging.submission import is_on_turn
 from pbem.mail.reading import limits
 from pbem.tables.cases import WantedRuling
+from pbem.tables.table import AT_ONCE, FORCED
 from pbem.tables.take_back import TakeBack, find_take_back
 from pbem.workflow import referee_acts
 from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
@@ -373,6 +374,24 @@ def _soon(hours: int, silence: str = "wait") -> tuple[tuple[str, object], ...]:
     return (*times, ("time.silence", silence))
 
 
+def forced(world: World) -> None:
+    """Dice are rolled at once or not: others hold this card or that, play one before the roll, or cannot."""
+    first, last = world.others
+    world.accept()
+    world.write(world.viewer, "auto-roll off")
+    world.write(last, "auto-roll off")
+    world.play_until(world.hides)
+    for _ in range(9):
+        world.move()
+    world.write(world.viewer, "auto-roll on")
+    world.write(last, "auto-roll on")
+    for _ in range(9):
+        world.move()
+    assert FORCED in world.table.made_for.values()
+    world.write(first, "undo")
+    world.write(world.viewer, "status")
+
+
 SCENES = (
     Scene("invited", invited, SECRET_GAMES, seeded=True),
     Scene("declined", declined, SECRET_GAMES, seeded=True),
@@ -394,4 +413,5 @@ SCENES = (
     Scene("pencils", pencils),
     Scene("upheavals", upheavals),
     Scene("taken back", taken_back, QUICK_GAMES),
+    Scene("forced", forced, BARGAINS, terms=((FORCED, AT_ONCE),)),
 )

@@ -58,6 +58,8 @@ class Scene:
     """Games in which it can happen; each language takes another one."""
     settings: tuple[tuple[str, object], ...] = ()
     beacon: SignedBeacon | None = None
+    terms: tuple[tuple[str, object], ...] = ()
+    """What the table has agreed on besides."""
     seeded: bool = False
     """Whether the worlds differ in the seed, so that they can be compared only until the game begins."""
 
@@ -260,6 +262,7 @@ def _found_world(
             language=language,
             beacon=scene.beacon,
             seed=seed,
+            terms=dict(scene.terms),
         )
         with founding as town:
             court = Court(town, folder)

@@ -36,7 +36,7 @@ from pbem.service.single_run import WorkDone, work_once
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.tables.fold import fold
-from pbem.tables.table import PLAYING, Table
+from pbem.tables.table import AT_ONCE, FORCED, PLAYING, Table
 from pbem.workflow.context import PostContext, events_from_rows, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.open_game import Guest, Invitation, open_table
@@ -353,7 +353,8 @@ def make_world(folder: Path, seed: int, game: str, weather: Weather | None = Non
     world.open()
     laid = played.lay_out(Setup(seats, ()), KeyedDealer(b"world"))
     guests = [Guest(person.seat, person.name, person.address) for person in people.values()]
-    wanted = Invitation(TABLE, game, guests, dict(laid.options), terms_of(settings.time))
+    terms = {**terms_of(settings.time), FORCED: AT_ONCE}
+    wanted = Invitation(TABLE, game, guests, dict(laid.options), terms)
     with patch.object(secrets, "token_bytes", chance.randbytes):  # no secret of a world is one
         assert open_table(world.context, wanted) is None
     world.look()

@@ -20,7 +20,15 @@ from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
-from pbem.mail.commands.preferences import AskFewerMails, SetHints, SetLanguage, SetNotices, SetPlain, SetZone
+from pbem.mail.commands.preferences import (
+    AskFewerMails,
+    SetAutoRoll,
+    SetHints,
+    SetLanguage,
+    SetNotices,
+    SetPlain,
+    SetZone,
+)
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.questions import AskProof, AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
 from pbem.mail.commands.resign import Resign
@@ -78,6 +86,8 @@ ONE_OF_EACH: list[Command] = [
     SetPlain(on=False),
     SetHints(on=True),
     SetHints(on=False),
+    SetAutoRoll(on=True),
+    SetAutoRoll(on=False),
 ]
 
 
