@@ -49,7 +49,7 @@ from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.queue_mail import (
-    DAILY,
+    gets_digests,
     queue_for_observers,
     queue_for_referee,
     queue_for_seat,
@@ -164,7 +164,7 @@ def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     others = tuple(event for event in session.news if not is_own_act(event, seat) and not _is_silent(session, event))
     if choice == EACH:
         return others
-    if choice == DAILY:
+    if gets_digests(session.people[seat]):
         # Who was asked to play on, by a mail of its own, must know that there is nothing to answer.
         return tuple(event for event in others if _is_take_back(session, event) and seat in session.before.due)
     has_voice = seat in session.table.active
@@ -195,7 +195,7 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
 
     A planned turn counts once its player has been told of it: at once, or with the next daily mail.
     """
-    told = 0 if session.people[seat].notices == DAILY else session.before.seq
+    told = 0 if gets_digests(session.people[seat]) else session.before.seq
     last = 0
     for event in session.events:
         is_turn = is_own_act(event, seat) or (event.seq <= told and _is_planned(event, seat))
@@ -285,7 +285,7 @@ def _notify_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None
     waits = resumed.ruling is not None and resumed.ruling.awaits
     if seat in session.table.due and not waits:
         queue_for_seat(session, seat, occasions.TurnMail(unseen, resumed=resumed))
-    elif session.people[seat].notices != DAILY:
+    elif not gets_digests(session.people[seat]):
         queue_for_seat(session, seat, occasions.NewsMail(unseen))
 
 
@@ -294,11 +294,11 @@ def send_reminder(session: GameSession, seat: Seat) -> None:
     queue_for_seat(session, seat, occasions.ReminderMail(events_since_turn(session, seat)))
 
 
-def send_digests(session: GameSession) -> list[Seat]:
-    """Send the daily mail to those who want one, if others did something. Returns their seats."""
+def send_digests(session: GameSession, seats: Iterable[Seat]) -> list[Seat]:
+    """Send the daily mail to some players, if others did something. Returns the seats of those who get one."""
     told = []
-    for seat, person in tuple(session.people.items()):
-        fresh = unseen_events(session, seat) if person.notices == DAILY else ()
+    for seat in seats:
+        fresh = unseen_events(session, seat)
         if any(not is_own_act(event, seat) and not isinstance(event.payload, SILENT) for event in fresh):
             queue_for_seat(session, seat, occasions.DigestMail(fresh))
             told.append(seat)

@@ -5,10 +5,14 @@ count, because it tells what came of the letter and not what others did.
 """
 
 from collections.abc import Mapping
+from datetime import datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from engine.game import CHANCE, Seat
+from pbem.clock.alarms import next_hour
 from pbem.events.chain import Event, epochs_before
+from pbem.mail.commands.preferences import DAILY, parse_hour
 from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
 from pbem.mail.writing.mime import Mail, format_message_id
 from pbem.mail.writing.occasions import (
@@ -22,21 +26,46 @@ from pbem.mail.writing.occasions import (
     TurnMail,
 )
 from pbem.proof.draws import Opening
-from pbem.store.rows import NewMail
+from pbem.store.rows import NewMail, SeatRow
 from pbem.tables.decision import REFEREE
 from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.observers import Observer, observers_at
 from pbem.workflow.session import GameSession
 
-DAILY: Final = "daily"
+REST: Final = timedelta(hours=12)
+"""After a summary the next one comes at the first hour that is as much later; so one that is late brings no second."""
 TURNS_WITH_HINTS: Final = 5
 TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Mails that tell everything since the last of them."""
 
 
+def gets_digests(person: SeatRow) -> bool:
+    """Whether a player wants one mail a day about what others do."""
+    return person.notices.startswith(DAILY)
+
+
+def digest_hour(person: SeatRow) -> time | None:
+    """At which hour a player's summary comes; None if there is none, or if it was chosen before there were hours."""
+    hour = parse_hour(person.notices.removeprefix(DAILY)) if gets_digests(person) else None
+    return time.fromisoformat(hour) if hour is not None else None
+
+
+def digest_key(person: SeatRow) -> str:
+    """The name under which is kept from when on the hour of a player's next summary is looked for."""
+    return f"digest of {person.seat} of {person.game}"
+
+
+def is_digest_due(person: SeatRow, since: str | None, now: datetime) -> bool:
+    """Whether it is time for a player's summary; `since` is what is kept under `digest_key`."""
+    hour = digest_hour(person)
+    if hour is None:
+        return False
+    return since is None or next_hour(datetime.fromisoformat(since), hour, ZoneInfo(person.zone)) <= now
+
+
 def mark_seen(session: GameSession, seat: Seat, occasion: Occasion) -> None:
     """Remember up to which event a player with daily mails has been told."""
-    if session.people[seat].notices == DAILY and isinstance(occasion, TELLING):
+    if gets_digests(session.people[seat]) and isinstance(occasion, TELLING):
         _save(session, seat, session.table.seq)
 
 
@@ -62,8 +91,11 @@ def _name(session: GameSession, seat: Seat) -> str:
 
 def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, str | bool]) -> None:
     """Keep what a player has chosen about mails; hints are kept for all games of the player."""
-    if settings.get("notices", "") == DAILY != session.people[seat].notices:
-        start_digests(session, seat)
+    person = session.people[seat]
+    if str(settings.get("notices", "")).startswith(DAILY):
+        if not gets_digests(person):
+            start_digests(session, seat)
+        session.transaction.save_setting(digest_key(person), session.context.now().isoformat())
     if "hints" in settings:
         session.transaction.save_setting(_hints_of(session, seat), "on" if settings["hints"] else "off")
     session.change_person(seat, **{name: value for name, value in settings.items() if name != "hints"})

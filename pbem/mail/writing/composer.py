@@ -102,7 +102,7 @@ def _fields(post: Post, context: MailContext, page: Page, name: str) -> list[Out
 
 def _fewer_letters(envelope: Envelope) -> tuple[str, ...]:
     """The order by which the reader gets fewer mails, for a button of the mail program; none if there are no fewer."""
-    if not envelope.takes_answers or envelope.to.notices == "daily":
+    if not envelope.takes_answers or envelope.to.notices.startswith("daily"):
         return ()
     return ("notify daily" if envelope.to.notices == "turn" else "notify turn",)
 
