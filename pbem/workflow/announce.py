@@ -4,7 +4,7 @@ A player who becomes due always gets a turn mail. Other news goes out as each pl
 matters, or once a day. The reply to the sender of a letter is made in `reply`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -85,6 +85,9 @@ def notify_held(context: PostContext, transaction: Transaction, game: str) -> bo
 
 
 EACH: Final = "each"
+PLAYED_FOR: Final = "played for"
+"""The notice to somebody for whom we made a move."""
+NOBODY: Final[Mapping[Seat, str]] = {}
 PLAN: Final = "plan"
 """The author of a turn that was planned."""
 ALWAYS: Final = (
@@ -220,6 +223,13 @@ def send_invitations(session: GameSession) -> None:
         queue_for_seat(session, seat, occasions.InvitationMail())
 
 
+def notify_timeouts(session: GameSession, decisions: Iterable[Decision], followed: FollowUp | None = None) -> None:
+    """Tell what came of silence. Whoever we played for hears it together with everything else, in one mail."""
+    notices = [notice for decision in decisions for notice in decision.notices]
+    send_notices(session, (notice for notice in notices if notice.kind != PLAYED_FOR))
+    notify_events(session, followed, played={each.to: each.about for each in notices if each.kind == PLAYED_FOR})
+
+
 def notify_events(
     session: GameSession,
     followed: FollowUp | None = None,
@@ -227,8 +237,9 @@ def notify_events(
     teller: Seat | None = None,
     reply: occasions.ReplyMail | None = None,
     newcomer: Seat | None = None,
+    played: Mapping[Seat, str] = NOBODY,
 ) -> None:
-    """Tell everybody what happened. `newcomer` has just taken a seat.
+    """Tell everybody what happened. `newcomer` has just taken a seat; `played` is what we played for whom.
 
     `teller` already has a reply, unless `reply` is to be part of the mail about the turn.
     """
@@ -249,13 +260,22 @@ def notify_events(
             _notify_resumed(session, seat, came_of.resumed[seat])
         elif gets_turn_mail(session, seat, came_of, teller=teller):
             dropped, own = came_of.dropped.get(seat), reply if seat == teller else None
+            told = played.get(seat, "")
             queue_for_seat(
-                session, seat, occasions.TurnMail(events_since_turn(session, seat), dropped=dropped, reply=own)
+                session, seat, occasions.TurnMail(events_since_turn(session, seat), dropped, reply=own, played=told)
             )
+        elif seat in played:
+            fresh = tuple(event for event in _untold(session, seat) if not _is_turn_of(event, seat, played[seat]))
+            queue_for_seat(session, seat, occasions.NoticeMail(PLAYED_FOR, seat, played[seat], fresh))
         elif seat != teller and (news := events_for(session, seat)):
             queue_for_seat(session, seat, occasions.NewsMail(news))
     if news := tuple(event for event in session.news if not isinstance(event.payload, NOT_OBSERVED)):
         queue_for_observers(session, occasions.NewsMail(news))
+
+
+def _is_turn_of(event: Event, seat: Seat, phrase: str) -> bool:
+    """Whether an event is the very turn of a seat that its player reads about above."""
+    return isinstance(event.payload, TurnPlayed) and event.payload.seat == seat and event.phrase == phrase
 
 
 def _tell_of_lapsed_pencils(session: GameSession) -> None:
@@ -291,7 +311,14 @@ def _notify_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None
 
 def send_reminder(session: GameSession, seat: Seat) -> None:
     """Remind a player of the deadline."""
-    queue_for_seat(session, seat, occasions.ReminderMail(events_since_turn(session, seat)))
+    queue_for_seat(session, seat, occasions.ReminderMail(_untold(session, seat)))
+
+
+def _untold(session: GameSession, seat: Seat) -> tuple[Event, ...]:
+    """The events that a player has had no mail about, but for words, which come at once."""
+    last = session.people[seat].last_seen_seq
+    fresh = unseen_events(session, seat) if gets_digests(session.people[seat]) else session.events[last:]
+    return tuple(event for event in fresh if not _is_silent(session, event))
 
 
 def send_digests(session: GameSession, seats: Iterable[Seat]) -> list[Seat]:

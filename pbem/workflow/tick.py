@@ -25,8 +25,8 @@ from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
-from pbem.workflow.queue_mail import REST, digest_hour, digest_key, gets_digests, is_digest_due
 from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
+from pbem.workflow.queue_mail import REST, digest_hour, digest_key, gets_digests, is_digest_due
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.rollback import end_hold, held_games
 from pbem.workflow.session import GameSession
@@ -197,8 +197,7 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
             decisions.append(decision)
         # What is told of silence tells the table as it leaves it, with all that has followed by itself.
         followed = run_follow_ups(session) if session.news else None
-        announce.send_notices(session, (notice for decision in decisions for notice in decision.notices))
-        announce.notify_events(session, followed)
+        announce.notify_timeouts(session, decisions, followed)
         session.save()
     return done
 

@@ -20,7 +20,7 @@ WANTED: Final = "wanted"
 """How players write the second; the store keeps the older word."""
 
 DAILY: Final = "daily"
-"""One summary a day. The store keeps the hour behind the word; people who chose it before there were hours have none."""
+"""One summary a day. The store keeps its hour behind the word; who chose it before there were hours has none."""
 USUAL_HOUR: Final = "08:00"
 _HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s?(am|pm)?")
 

@@ -10,7 +10,7 @@ from notation.phrasebook import STANDING
 from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
-from pbem.mail.commands.preferences import WANTED
+from pbem.mail.commands.preferences import DAILY, USUAL_HOUR, WANTED
 from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
@@ -31,14 +31,15 @@ from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.proofs import opened_values, promises, state_of_history
+from pbem.mail.writing.sentences import UTC_ZONE
 from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_request, whose_turn
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.decision import Answer, Decision
 
-CHOICES: Final = (WANTED, "each", "daily")
-"""How often we write, as players say it."""
+BY_DAY: Final = f"{DAILY} {USUAL_HOUR}"
+"""One summary a day at the usual hour, as players order it."""
 
 
 def write_answer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -204,7 +205,15 @@ def write_settings(context: MailContext, settings: Mapping[str, str | bool]) -> 
     """What a player has chosen about mails."""
     if settings:
         yield Heading(context.say("title_settings"))
-        yield Lines(tuple(context.say("setting", name, value) for name, value in settings.items()))
+        yield Lines(tuple(say_setting(context, name, value) for name, value in settings.items()))
+
+
+def say_setting(context: MailContext, name: str, value: str | bool) -> str:
+    """One thing that a player has chosen about mails, in a sentence."""
+    choice, _, hour = str(value).partition(" ")
+    if name == "notices" and hour:
+        return context.say("setting_daily", hour, context.envelope.to.zone == UTC_ZONE)
+    return context.say("setting", name, choice if name == "notices" else value)
 
 
 def _settings(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -235,11 +244,26 @@ def _absence(context: MailContext, answer: Answer, decision: Decision) -> Iterat
 
 
 def _fewer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
-    """How often we can write, as answers to tap; what is chosen now is said."""
+    """All choices about mails: what is chosen now is marked, and the others are answers to tap."""
+    reader = context.envelope.to
+    now, _, hour = (WANTED if reader.notices == "turn" else reader.notices).partition(" ")
+    daily = f"{DAILY} {hour or USUAL_HOUR}"
+    wishes = [
+        (context.say("link_notify", wish.split()[0], hour or USUAL_HOUR), f"notify {wish}", wish.split()[0] == now)
+        for wish in (WANTED, "each", daily)
+    ]
+    wishes += [
+        (context.say("link_pictures", False), "pictures off", reader.plain),
+        (context.say("link_pictures", True), "pictures on", not reader.plain),
+        (context.say("link_calendar", True), "calendar on", reader.calendar),
+        (context.say("link_calendar", False), "calendar off", not reader.calendar),
+    ]
     yield Heading(context.say("title_fewer"))
-    yield Paragraph(context.say("setting", "notices", context.envelope.to.notices))
-    yield Links(tuple(context.link(context.say("link_notify", choice), f"notify {choice}") for choice in CHOICES))
-    yield Paragraph(context.say("fewer_how"), SOFT)
+    lines = [
+        (context.say("help_order", context.sentences.order(order), label), is_so) for label, order, is_so in wishes
+    ]
+    yield Lines(tuple(context.say("chosen_now", line) if is_so else line for line, is_so in lines))
+    yield Links(tuple(context.link(label, order) for label, order, is_so in wishes if not is_so), filled=False)
 
 
 def _proof(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
