@@ -108,14 +108,17 @@ def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:
     left = None if deadline is None else deadline - context.envelope.date
     blocks = tuple(_reminder(context, reminder))
     if left is None or left.total_seconds() <= 0:
-        return Page("reminder", context.say("head_late"), blocks, board=context.board)
+        return Page("reminder", context.say("head_late"), blocks)
     length = say_length(left, context.sentences)
     headline = context.say("head_reminder", length, context.sentences.name(context.envelope.to.name))
-    return Page("reminder", headline, blocks, context.say("point_reminder", length, context.act), board=context.board)
+    return Page("reminder", headline, blocks, context.say("point_reminder", length, context.act))
 
 
 def _reminder(context: MailContext, reminder: ReminderMail) -> Iterator[Block]:
-    """The turn mail again, shorter: what is wanted, the answers to tap, and the board below them."""
+    """The turn mail again, shorter: what is wanted, the answers to tap, and the board below them.
+
+    The board is not drawn in signs a second time, nor is the last turn told again.
+    """
     yield from status_blocks.timing(context, warns=True)
     choices = tuple(board_blocks.choices(context))
     away = _days_off(context)
