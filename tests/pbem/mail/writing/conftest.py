@@ -348,10 +348,7 @@ def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[
             table,
             Envelope(
                 seat,
-                replace(
-                    Correspondent(table.names.get(seat, "Rita"), f"{seat}@example.org", language, "Europe/Warsaw"),
-                    **{**READERS.get(name, {}), **changes},
-                ),
+                Correspondent(table.names.get(seat, "Rita"), f"{seat}@example.org", language, **(known | changes)),
                 number,
                 REPLY_TO,
                 NOW,
@@ -360,6 +357,7 @@ def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[
             {due: NOW + timedelta(days=2, hours=6) for due in table.due},
         )
         for number, (name, table, seat, occasion) in enumerate(all_occasions(), start=1)
+        for known in [{"zone": "Europe/Warsaw"} | READERS.get(name, {})]
     }
 
 
