@@ -5,6 +5,7 @@ be looked at: there is no table to write from, so they need no more than the nam
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from email.utils import format_datetime
 from typing import Any, Final
@@ -112,6 +113,8 @@ def _fewer_letters(envelope: Envelope) -> tuple[str, ...]:
     return ("notify daily" if envelope.to.notices == "turn" else "notify turn",)
 
 
+LARGEST: Final = 75_000
+"""Bytes of a turn mail, with its picture and a calendar entry."""
 NO_DEADLINES: Final[Mapping[Seat, datetime]] = {}
 """No deadlines."""
 
@@ -140,7 +143,14 @@ class Composer:
         )
         context.subject = f"{choose_subject(context, occasion)} {envelope.tag}".rstrip()
         page = add_proofs(context, _PAGES[type(occasion)](context, occasion), occasion)
-        html = [] if envelope.to.plain else render_html(context, page)
+        mail = self._build(context, page)
+        if envelope.calendar is not None and page.board is not None and len(mail.raw) > LARGEST:
+            # The entry must not make a mail too large. The words above the drawing tell the same board.
+            return self._build(context, replace(page, board=None))
+        return mail
+
+    def _build(self, context: MailContext, page: Page) -> Mail:
+        html = [] if context.envelope.to.plain else render_html(context, page)
         text = render_text(context, page)
         return build_mail(self.post, context, page, text=text, html=html, calendar=self._calendar(context))
 
