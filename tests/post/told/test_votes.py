@@ -243,7 +243,7 @@ def test_a_reminder_and_a_status_in_grace_say_what_is_at_stake(
     assert stake not in words(town, seat)
     town.wait(days=2.2)
     assert f"1 day left, {town.friends[seat].name}" in words(town, seat)
-    assert re.search(ahead.format(wait=r"After that we wait until [\w ,:]+ UTC, then"), words(town, seat))
+    assert re.search(ahead.format(wait=r"After that we wait until [\w ,:]+, then"), words(town, seat))
     town.wait(hours=22)
     town.write(seat, "status")
     assert "Your time was up on" in words(town, seat)
