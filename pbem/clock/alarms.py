@@ -5,7 +5,7 @@ Asking for alarms changes nothing. The caller acts on an alarm and acknowledges 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from engine.game import Seat
@@ -70,6 +70,20 @@ def outage_compensation(
     """How much more time players get because the post was down: none, or the length of the outage and a bonus."""
     down = now - last_check
     return down + extra if down > outage else timedelta()
+
+
+def next_hour(since: datetime, hour: time, zone: tzinfo) -> datetime:
+    """The first moment from `since` on at which clocks in a zone show an hour.
+
+    Where clocks skip the hour in spring it comes as long after midnight as on other days; where they show it twice in
+    autumn, the first time counts.
+    """
+    day = since.astimezone(zone).date() - timedelta(days=1)
+    while True:
+        moment = datetime.combine(day, hour, zone).astimezone(UTC)
+        if moment >= since:
+            return moment
+        day += timedelta(days=1)
 
 
 def _moments(clock: Clock, seat: Seat, turn: Due, now: datetime) -> Iterator[datetime]:

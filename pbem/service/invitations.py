@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, Final
 
 from engine.game import GameRules
@@ -179,6 +180,12 @@ def change_time_settings(time: TimeSettings, changes: Mapping[str, str]) -> Time
     return replace(changed, cap=max(changed.cap, changed.bank)) if "bank" in read else changed
 
 
+def _usual_reminders(time: TimeSettings) -> tuple[timedelta, ...]:
+    """One reminder, when a third of the time for a turn is left, or as much of a bank as a turn adds."""
+    left = time.per_turn / 3 if time.mode != BANK else time.increment or time.bank / 3
+    return (timedelta(seconds=max(1, int(left.total_seconds()))),)
+
+
 def terms_of(time: TimeSettings) -> dict[str, Any]:
     """The time settings as terms of a table."""
     control = TimeControl(
@@ -187,7 +194,7 @@ def terms_of(time: TimeSettings) -> dict[str, Any]:
         increment=time.increment,
         cap=time.cap,
         grace=time.grace,
-        reminders=tuple(sorted(time.reminders, reverse=True)),
+        reminders=tuple(sorted(_usual_reminders(time) if time.reminders is None else time.reminders, reverse=True)),
         weekends=time.weekends == "run",
         silence=time.silence,
         absence=time.absence.days,

@@ -283,8 +283,11 @@ class TimeSettings:
         _TIME, timedelta(days=14), "With a bank: the most it can hold; at least what a player starts with."
     )
     grace: timedelta = setting(_TIME_OR_NONE, _hours(12), "How late a move may be before `silence` takes effect.")
-    reminders: tuple[timedelta, ...] = setting(
-        ListOf(_TIME, (_hours(24),)), (_hours(24), _hours(6)), "How long before the deadline a player is reminded."
+    reminders: tuple[timedelta, ...] | None = setting(
+        OrEmpty(ListOf(_TIME, (_hours(24),))),
+        None,
+        'How long before the deadline a player is reminded, such as `["1d", "6h"]`. Empty: once, when a third of the '
+        "time for a turn is left; with a bank, when as much is left as a turn adds.",
     )
     weekends: str = setting(
         Choice(("run", "rest")), "run", "Whether the clock runs or rests on a player's Saturdays and Sundays."

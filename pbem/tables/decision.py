@@ -117,7 +117,7 @@ class Decision:
     refused: Refused | None = None
     answers: tuple[Answer, ...] = ()
     settings: Mapping[str, str | bool] = field(default_factory=dict)
-    """Preferences of the sender to change: language, zone, notices, plain, hints, automatic rolls."""
+    """Preferences of the sender to change: language, zone, notices, plain, hints, calendar, automatic rolls."""
     plan: tuple[str, ...] | None = None
     """Moves for later turns, which replace those stored for the sender; an empty tuple deletes them."""
     standing: "tuple[StandingOrder, ...] | None" = None

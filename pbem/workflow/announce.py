@@ -4,7 +4,7 @@ A player who becomes due always gets a turn mail. Other news goes out as each pl
 matters, or once a day. The reply to the sender of a letter is made in `reply`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -50,7 +50,7 @@ from pbem.tables.table import FORCED, INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.queue_mail import (
-    DAILY,
+    gets_digests,
     queue_for_observers,
     queue_for_referee,
     queue_for_seat,
@@ -86,6 +86,9 @@ def notify_held(context: PostContext, transaction: Transaction, game: str) -> bo
 
 
 EACH: Final = "each"
+PLAYED_FOR: Final = "played for"
+"""The notice to somebody for whom we made a move."""
+NOBODY: Final[Mapping[Seat, str]] = {}
 PLAN: Final = "plan"
 """The author of a turn that was planned."""
 ALWAYS: Final = (
@@ -172,7 +175,7 @@ def events_for(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     others = tuple(event for event in session.news if not is_own_act(event, seat) and not _is_silent(session, event))
     if choice == EACH:
         return others
-    if choice == DAILY:
+    if gets_digests(session.people[seat]):
         # Who was asked to play on, by a mail of its own, must know that there is nothing to answer.
         return tuple(event for event in others if _is_take_back(session, event) and seat in session.before.due)
     has_voice = seat in session.table.active
@@ -203,7 +206,7 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
 
     A planned turn counts once its player has been told of it: at once, or with the next daily mail.
     """
-    told = 0 if session.people[seat].notices == DAILY else session.before.seq
+    told = 0 if gets_digests(session.people[seat]) else session.before.seq
     last = 0
     for event in session.events:
         is_turn = is_own_act(event, seat) or (event.seq <= told and _is_planned(event, seat))
@@ -228,6 +231,13 @@ def send_invitations(session: GameSession) -> None:
         queue_for_seat(session, seat, occasions.InvitationMail())
 
 
+def notify_timeouts(session: GameSession, decisions: Iterable[Decision], followed: FollowUp | None = None) -> None:
+    """Tell what came of silence. Whoever we played for hears it together with everything else, in one mail."""
+    notices = [notice for decision in decisions for notice in decision.notices]
+    send_notices(session, (notice for notice in notices if notice.kind != PLAYED_FOR))
+    notify_events(session, followed, played={each.to: each.about for each in notices if each.kind == PLAYED_FOR})
+
+
 def notify_events(
     session: GameSession,
     followed: FollowUp | None = None,
@@ -235,8 +245,9 @@ def notify_events(
     teller: Seat | None = None,
     reply: occasions.ReplyMail | None = None,
     newcomer: Seat | None = None,
+    played: Mapping[Seat, str] = NOBODY,
 ) -> None:
-    """Tell everybody what happened. `newcomer` has just taken a seat.
+    """Tell everybody what happened. `newcomer` has just taken a seat; `played` is what we played for whom.
 
     `teller` already has a reply, unless `reply` is to be part of the mail about the turn.
     """
@@ -257,13 +268,22 @@ def notify_events(
             _notify_resumed(session, seat, came_of.resumed[seat])
         elif gets_turn_mail(session, seat, came_of, teller=teller):
             dropped, own = came_of.dropped.get(seat), reply if seat == teller else None
+            told = played.get(seat, "")
             queue_for_seat(
-                session, seat, occasions.TurnMail(events_since_turn(session, seat), dropped=dropped, reply=own)
+                session, seat, occasions.TurnMail(events_since_turn(session, seat), dropped, reply=own, played=told)
             )
+        elif seat in played:
+            fresh = tuple(event for event in _untold(session, seat) if not _is_turn_of(event, seat, played[seat]))
+            queue_for_seat(session, seat, occasions.NoticeMail(PLAYED_FOR, seat, played[seat], fresh))
         elif seat != teller and (news := events_for(session, seat)):
             queue_for_seat(session, seat, occasions.NewsMail(news))
     if news := tuple(event for event in session.news if not isinstance(event.payload, NOT_OBSERVED)):
         queue_for_observers(session, occasions.NewsMail(news))
+
+
+def _is_turn_of(event: Event, seat: Seat, phrase: str) -> bool:
+    """Whether an event is the very turn of a seat that its player reads about above."""
+    return isinstance(event.payload, TurnPlayed) and event.payload.seat == seat and event.phrase == phrase
 
 
 def _tell_of_lapsed_pencils(session: GameSession) -> None:
@@ -293,21 +313,28 @@ def _notify_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None
     waits = resumed.ruling is not None and resumed.ruling.awaits
     if seat in session.table.due and not waits:
         queue_for_seat(session, seat, occasions.TurnMail(unseen, resumed=resumed))
-    elif session.people[seat].notices != DAILY:
+    elif not gets_digests(session.people[seat]):
         queue_for_seat(session, seat, occasions.NewsMail(unseen))
 
 
 def send_reminder(session: GameSession, seat: Seat) -> None:
     """Remind a player of the deadline; not of an offer that the player cannot take."""
     if not _is_spared(session.table, seat):
-        queue_for_seat(session, seat, occasions.ReminderMail(events_since_turn(session, seat)))
+        queue_for_seat(session, seat, occasions.ReminderMail(_untold(session, seat)))
 
 
-def send_digests(session: GameSession) -> list[Seat]:
-    """Send the daily mail to those who want one, if others did something. Returns their seats."""
+def _untold(session: GameSession, seat: Seat) -> tuple[Event, ...]:
+    """The events that a player has had no mail about, but for words, which come at once."""
+    last = session.people[seat].last_seen_seq
+    fresh = unseen_events(session, seat) if gets_digests(session.people[seat]) else session.events[last:]
+    return tuple(event for event in fresh if not _is_silent(session, event))
+
+
+def send_digests(session: GameSession, seats: Iterable[Seat]) -> list[Seat]:
+    """Send the daily mail to some players, if others did something. Returns the seats of those who get one."""
     told = []
-    for seat, person in tuple(session.people.items()):
-        fresh = unseen_events(session, seat) if person.notices == DAILY else ()
+    for seat in seats:
+        fresh = unseen_events(session, seat)
         if any(not is_own_act(event, seat) and not isinstance(event.payload, SILENT) for event in fresh):
             queue_for_seat(session, seat, occasions.DigestMail(fresh))
             told.append(seat)

@@ -54,7 +54,6 @@ def _apply_at_table(context: PostContext, table: str, pulse: Pulse) -> bool:
             return False  # somebody else has brought it, or the table needs it no more
         decision = apply_round(session.table, pulse, session.dealer())
         session.apply_events(decision.drafts)
-        announce.send_notices(session, decision.notices)
-        announce.notify_events(session, run_follow_ups(session))
+        announce.notify_timeouts(session, (decision,), run_follow_ups(session))
         session.save()
     return True

@@ -40,7 +40,7 @@ from pbem.workflow.follow_up import (
 )
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.pencils import erase_unheard, find_pencil_moment
-from pbem.workflow.queue_mail import change_preferences
+from pbem.workflow.queue_mail import change_preferences, note_offset
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.rollback import go_on, must_be_kept
 from pbem.workflow.sender_checks import BAD_TICKET, NO_GAME, NO_TICKET, KnownSender, RejectedSender, find_outdated
@@ -191,6 +191,7 @@ def _handle_known_sender(
     if must_be_kept(session, known, row.id):
         session.save()
         return LetterOutcome(row.id, "waiting", ROLLBACK, *where)
+    note_offset(transaction, person.address, letter.offset)
     letter_commands = _parse_letter(session, row, letter, known)
     if silent and (earlier is not None or not _changes_anything(letter_commands)):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)

@@ -14,6 +14,7 @@ from pbem.events.chain import ORIGIN, Draft, append_event
 from pbem.events.kinds import GameOpened
 from pbem.events.payload import SECOND_FORM
 from pbem.events.told import sealing
+from pbem.mail.commands.preferences import DAILY, USUAL_HOUR, WANTED
 from pbem.mail.reading import parse_address
 from pbem.proof.draws import SECRET, commit_blind_key, commit_seed
 from pbem.proof.signatures import Signer
@@ -83,7 +84,7 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
 def new_seat(context: PostContext, table: str, guest: Guest) -> SeatRow:
     """The row of somebody who comes to a seat and has not chosen yet how often we write."""
     chosen = context.settings.post.notices
-    kept = "turn" if chosen == "wanted" else chosen
+    kept = {WANTED: "turn", DAILY: f"{DAILY} {USUAL_HOUR}"}.get(chosen, chosen)
     return SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone, kept)
 
 

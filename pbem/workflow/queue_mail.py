@@ -4,42 +4,76 @@ It also keeps, for players who want one mail a day, up to which event they have 
 count, because it tells what came of the letter and not what others did.
 """
 
+import json
 from collections.abc import Mapping
+from datetime import datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from engine.game import CHANCE, Seat
+from pbem.clock.alarms import next_hour
 from pbem.events.chain import Event, epochs_before
+from pbem.mail.commands.preferences import DAILY, parse_hour
 from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
-from pbem.mail.writing.mime import Mail, format_message_id
+from pbem.mail.writing.mime import Mail, format_entry_id, format_message_id
 from pbem.mail.writing.occasions import (
+    CalendarChange,
     Correspondent,
     DigestMail,
     Envelope,
     GameOverMail,
+    NoticeMail,
     Occasion,
     ReminderMail,
     ReplyMail,
     TurnMail,
 )
 from pbem.proof.draws import Opening
-from pbem.store.rows import NewMail
+from pbem.store.rows import NewMail, SeatRow
+from pbem.store.store import Transaction
 from pbem.tables.decision import REFEREE
 from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.follow_up import change_intentions
 from pbem.workflow.observers import Observer, observers_at
 from pbem.workflow.session import GameSession
 
-DAILY: Final = "daily"
-_APART: Final = ("hints", "auto_roll")
+_APART: Final = ("hints", "auto_roll", "calendar")
 """What a player has chosen that is not kept with the address."""
+REST: Final = timedelta(hours=12)
+"""After a summary the next one comes at the first hour that is as much later; so one that is late brings no second."""
 TURNS_WITH_HINTS: Final = 5
 TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Mails that tell everything since the last of them."""
 
 
+def gets_digests(person: SeatRow) -> bool:
+    """Whether a player wants one mail a day about what others do."""
+    return person.notices.startswith(DAILY)
+
+
+def digest_hour(person: SeatRow) -> time | None:
+    """At which hour a player's summary comes; None if there is none, or if it was chosen before there were hours."""
+    hour = parse_hour(person.notices.removeprefix(DAILY)) if gets_digests(person) else None
+    return time.fromisoformat(hour) if hour is not None else None
+
+
+def digest_key(person: SeatRow) -> str:
+    """The name under which is kept from when on the hour of a player's next summary is looked for."""
+    return f"digest of {person.seat} of {person.game}"
+
+
+def is_digest_due(person: SeatRow, since: str | None, now: datetime) -> bool:
+    """Whether it is time for a player's summary; `since` is what is kept under `digest_key`."""
+    hour = digest_hour(person)
+    if hour is None:
+        return False
+    return since is None or next_hour(datetime.fromisoformat(since), hour, ZoneInfo(person.zone)) <= now
+
+
 def mark_seen(session: GameSession, seat: Seat, occasion: Occasion) -> None:
     """Remember up to which event a player with daily mails has been told."""
-    if session.people[seat].notices == DAILY and isinstance(occasion, TELLING):
+    tells = isinstance(occasion, TELLING) or (isinstance(occasion, NoticeMail) and occasion.since)
+    if gets_digests(session.people[seat]) and tells:
         _save(session, seat, session.table.seq)
 
 
@@ -64,14 +98,67 @@ def _name(session: GameSession, seat: Seat) -> str:
 
 
 def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, str | bool]) -> None:
-    """Keep what a player has chosen; hints are kept for all games of the player, and who rolls for this game alone."""
-    if settings.get("notices", "") == DAILY != session.people[seat].notices:
-        start_digests(session, seat)
-    if "hints" in settings:
-        session.transaction.save_setting(_hints_of(session, seat), "on" if settings["hints"] else "off")
+    """Keep what a player has chosen: hints and calendar for all games of the player, who rolls for this game alone."""
+    person = session.people[seat]
+    if str(settings.get("notices", "")).startswith(DAILY):
+        if not gets_digests(person):
+            start_digests(session, seat)
+        session.transaction.save_setting(digest_key(person), session.context.now().isoformat())
+    for name, key in (("hints", _hints_of(session, seat)), ("calendar", _calendar_of(session, seat))):
+        if name in settings:
+            session.transaction.save_setting(key, "on" if settings[name] else "off")
     if "auto_roll" in settings:
         change_intentions(session, seat, rolls=settings["auto_roll"])
     session.change_person(seat, **{name: value for name, value in settings.items() if name not in _APART})
+
+
+def note_offset(transaction: Transaction, address: str, offset: int | None) -> None:
+    """Keep how far a player's clock is from UTC, by the last mail that told; it helps to ask for the time zone."""
+    name = _offset_of(address)
+    if offset is not None and transaction.load_setting(name) != str(offset):
+        transaction.save_setting(name, str(offset))
+
+
+def _load_offset(session: GameSession, seat: Seat) -> int | None:
+    kept = session.transaction.load_setting(_offset_of(session.people[seat].address))
+    return None if kept is None else int(kept)
+
+
+def _offset_of(address: str) -> str:
+    return f"clock of {address.lower()}"
+
+
+def wants_calendar(session: GameSession, seat: Seat) -> bool:
+    """Whether a player wants deadlines in a calendar; it is kept for all games of the player."""
+    return session.transaction.load_setting(_calendar_of(session, seat)) == "on"
+
+
+def _calendar_of(session: GameSession, seat: Seat) -> str:
+    return f"calendar for {session.people[seat].address.lower()}"
+
+
+def _change_calendar(session: GameSession, seat: Seat, number: int, summary: str) -> CalendarChange | None:
+    """What a mail does to the entry in its reader's calendar, if anything: the entry follows the reader's deadline.
+
+    Between turns there is none. A turn that follows at once takes over the entry of the one before. `summary` is what
+    the last turn mail was called.
+    """
+    name = f"calendar entry of {seat} of {session.row.id} for {session.people[seat].address.lower()}"
+    kept = json.loads(session.transaction.load_setting(name) or "null")
+    deadline = session.deadline(seat) if wants_calendar(session, seat) and seat in session.table.due else None
+    if kept is None and deadline is None:
+        return None
+    if deadline is None:
+        session.transaction.save_setting(name, "")
+        until = datetime.fromisoformat(kept["deadline"])
+        return CalendarChange(kept["uid"], kept["sequence"] + 1, until, cancelled=True, summary=summary)
+    about = {"deadline": deadline.isoformat(), "turn": session.table.turn}
+    if kept is not None and kept.items() >= about.items():
+        return None
+    uid = format_entry_id(session.context.composer.post, session.row.id, seat, number) if kept is None else kept["uid"]
+    sequence = 0 if kept is None else kept["sequence"] + 1
+    session.transaction.save_setting(name, json.dumps({"uid": uid, "sequence": sequence, **about}))
+    return CalendarChange(uid, sequence, deadline)
 
 
 def wants_hints(session: GameSession, seat: Seat) -> bool:
@@ -104,14 +191,23 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
     openings = _openings(session, seat, after=0 if asks_proof else person.last_seen_seq)
     session.change_person(seat, mails_sent=number, last_seen_seq=session.table.seq)
     mark_seen(session, seat, occasion)
-    reader = Correspondent(person.name, person.address, person.language, person.zone, person.plain, person.notices)
+    reader = Correspondent(
+        *(person.name, person.address, person.language, person.zone, person.plain, person.notices),
+        calendar=wants_calendar(session, seat),
+        offset=_load_offset(session, seat),
+    )
     reply_to, tag = _reply_address(session, seat)
     now = session.context.now()
     kept = f"subject of the turn of {seat} of {session.row.id}"
+    last = session.transaction.load_setting(kept) or ""
     if isinstance(occasion, ReminderMail):
-        thread = session.transaction.load_setting(kept) or ""
-    hints = wants_hints(session, seat)
-    envelope = Envelope(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread, hints=hints)
+        thread = last
+    hints, calendar = wants_hints(session, seat), _change_calendar(session, seat, number, last)
+    envelope = Envelope(
+        *(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread),
+        hints=hints,
+        calendar=calendar,
+    )
     mail = _compose(session, envelope, occasion)
     if isinstance(occasion, TurnMail):
         session.transaction.save_setting(kept, subject_of_thread(mail.subject, session.row.id))

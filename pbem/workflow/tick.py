@@ -4,12 +4,13 @@ A tick may run as often as you like. Everything that was done is noted and is no
 for longer than the settings allow, all players first get that time back.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
+from engine.game import Seat
 from pbem.clock.alarms import LATE, acknowledge, alarms, outage_compensation
 from pbem.clock.time_control import format_duration
 from pbem.store.errors import StoreError
@@ -25,6 +26,7 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
 from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
+from pbem.workflow.queue_mail import REST, digest_hour, digest_key, gets_digests, is_digest_due
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.rollback import end_hold, held_games
 from pbem.workflow.session import GameSession
@@ -59,14 +61,14 @@ def tick(context: PostContext) -> list[TickResult]:
     now = context.now()
     with context.store.reading() as transaction:
         due = transaction.due_clocks(now)
-        playing = [game.id for game in transaction.games(PLAYING)]
+        digests = _find_digests(transaction, now)
         held = held_games(transaction)
     for game in held:
         done += _isolated(context, game, partial(_check_hold, context, game))
     for game in due:
         done += _isolated(context, game, partial(_play_pencils, context, game))
         done += _isolated(context, game, partial(_check_game, context, game))
-    for game in playing:
+    for game in digests:
         done += _isolated(context, game, partial(_write_digests, context, game, now))
     with context.store.transaction() as transaction:
         done += _retry_waiting(context, transaction)
@@ -195,8 +197,7 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
             decisions.append(decision)
         # What is told of silence tells the table as it leaves it, with all that has followed by itself.
         followed = run_follow_ups(session) if session.news else None
-        announce.send_notices(session, (notice for decision in decisions for notice in decision.notices))
-        announce.notify_events(session, followed)
+        announce.notify_timeouts(session, decisions, followed)
         session.save()
     return done
 
@@ -211,18 +212,41 @@ def _check_hold(context: PostContext, game: str) -> list[TickResult]:
         return [TickResult("caught up", game) for _ in session.news]
 
 
+def _find_digests(transaction: Transaction, now: datetime) -> list[str]:
+    """The games in which somebody's summary may be due."""
+    kept = transaction.load_settings("digest of ")
+    return [game.id for game in transaction.games(PLAYING) if _due_digests(transaction, game.id, kept, now)]
+
+
+def _due_digests(transaction: Transaction, game: str, kept: Mapping[str, str], now: datetime) -> list[Seat]:
+    """The seats of a game whose summary is due: at their own hour, or a day after the last one of the game.
+
+    The second is for those who chose one mail a day before there were hours.
+    """
+    people = [person for person in transaction.find_seats(game) if gets_digests(person)]
+    last = kept.get(f"digest of {game}")
+    in_step = last is None or now - datetime.fromisoformat(last) >= DAY
+    return [
+        person.seat
+        for person in people
+        if (in_step if digest_hour(person) is None else is_digest_due(person, kept.get(digest_key(person)), now))
+    ]
+
+
 def _write_digests(context: PostContext, game: str, now: datetime) -> list[TickResult]:
-    """Send the daily mails of one game, if a day has passed since the last ones."""
+    """Send the daily mails of one game that are due. The first time nothing is known of the day before."""
     with context.store.transaction() as transaction:
-        key = f"digest of {game}"
-        last = transaction.load_setting(key)
-        if last is not None and now - datetime.fromisoformat(last) < DAY:
-            return []
-        transaction.save_setting(key, now.isoformat())
-        if last is None:
-            return []
+        kept = transaction.load_settings("digest of ")
+        seats = _due_digests(transaction, game, kept, now)
         session = _open_session(context, transaction, game)
-        told = announce.send_digests(session)
+        keys = {
+            seat: f"digest of {game}" if digest_hour(person) is None else digest_key(person)
+            for seat, person in session.people.items()
+        }
+        told = announce.send_digests(session, [seat for seat in seats if keys[seat] in kept])
+        for seat in seats:
+            rest = REST if keys[seat] in kept and digest_hour(session.people[seat]) is not None else timedelta()
+            transaction.save_setting(keys[seat], (now + rest).isoformat())
         session.save()
     return [TickResult("digest", game, seat) for seat in told]
 

@@ -1,5 +1,6 @@
-"""What a player prefers, set by mail: language, time zone, how often mails come, plain text, hints, who rolls."""
+"""What a player prefers, set by mail: language, time zone, how often, pictures, calendar, hints, who rolls."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,13 @@ from pbem.tables.table import Table
 NOTICES: Final = ("each", "turn", "daily")
 WANTED: Final = "wanted"
 """How players write the second; the store keeps the older word."""
+
+DAILY: Final = "daily"
+"""One summary a day. The store keeps its hour behind the word; who chose it before there were hours has none."""
+USUAL_HOUR: Final = "08:00"
+_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s?(am|pm)?")
+
+_HOURS: Final = r"[0-9]{1,2}(?:[:.hH](?:[0-9]{2})?)?(?: ?[apAP][mM])?(?!\w)"
 
 _UNKNOWN: Final = "we do not know {value}; choose one of {known}"
 
@@ -59,14 +67,22 @@ class SetNotices(Command):
     """Get a mail for each move (``each``), only when one is wanted (``turn``), or once a day as well (``daily``)."""
 
     choice: str
+    hour: str = ""
+    """When the summary comes by the player's own clock, as it was written; empty where none is named."""
 
     def format(self) -> str:
         """The choice after its verb."""
-        return f"notify {WANTED if self.choice == 'turn' else self.choice}"
+        return f"notify {WANTED if self.choice == 'turn' else self.choice} {self.hour}".rstrip()
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Note the choice."""
-        return _prefer("notices", self.choice, {each: each for each in NOTICES})
+        if self.choice != DAILY:
+            return _prefer("notices", self.choice, {each: each for each in NOTICES})
+        hour = parse_hour(self.hour or USUAL_HOUR)
+        if hour is None:
+            says = "{value} is not an hour; write one such as 08:00"
+            return Decision(refused=Refused(table_rules.S1, says, {"value": self.hour}))
+        return Decision(settings={"notices": f"{DAILY} {hour}"}, answers=(Answer("settings"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +145,34 @@ class SetAutoRoll(Command):
         return Decision(settings={"auto_roll": self.on}, answers=(Answer("settings"),))
 
 
+@dataclass(frozen=True, slots=True)
+class SetCalendar(Command):
+    """Get an entry for the calendar with each turn, which moves with the deadline and goes when the turn is over."""
+
+    on: bool
+
+    def format(self) -> str:
+        """On or off after the verb."""
+        return f"calendar {'on' if self.on else 'off'}"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note it."""
+        return Decision(settings={"calendar": self.on}, answers=(Answer("settings"),))
+
+
+def parse_hour(text: str) -> str | None:
+    """An hour as people write it, ``8``, ``8:30``, ``8 pm``, as ``08:30``; None if no clock shows it."""
+    found = _HOUR.fullmatch(text.strip().lower())
+    if found is None:
+        return None
+    hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3] and not 1 <= hour <= 12:
+        return None
+    if found[3]:
+        hour = hour % 12 + (12 if found[3] == "pm" else 0)
+    return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else None
+
+
 def _prefer(what: str, value: str, known: Mapping[str, str], otherwise: str = _UNKNOWN) -> Decision:
     """Note one of the values that are known; `otherwise` says what there is."""
     chosen = known.get(value.lower())
@@ -154,12 +198,13 @@ FAMILY: Final = CommandFamily(
     grammar="""
         language: _LANGUAGE NAME
         zone: _ZONE PLACE
-        notify: _NOTIFY (EACH | TURN | DAILY)
+        notify: _NOTIFY (EACH | TURN | DAILY (_AT? HOUR)?)
         plain: _PLAIN (ON | OFF)?
         pictures: _PICTURES (ON | OFF)
         fewer: _FEWER
         hints: _HINTS (ON | OFF)
         auto_roll: _AUTO_ROLL (ON | OFF)
+        calendar: _CALENDAR (ON | OFF)
     """,
     words={
         "language": "language|lang",
@@ -169,11 +214,13 @@ FAMILY: Final = CommandFamily(
         "move": "move|turn",
         "own_turn": "(?:only )?(?:my |own )?turn|mine|(?:only )?(?:when )?(?:i am |i'm )?wanted",
         "daily": "daily|digest|once a day",
+        "at": "at",
         "plain": "plain(?: text)?",
         "pictures": "pictures?|images?",
         "fewer": "(?:fewer|less) (?:e-?)?(?:mails?|letters?|messages?)|too many (?:e-?)?mails?",
         "hints": "hints?|suggestions?",
         "auto_roll": "auto(?:matic)?[- ]?rolls?",
+        "calendar": "calendar|ics",
         "on": "on|yes",
         "off": "off|no",
     },
@@ -186,11 +233,14 @@ FAMILY: Final = CommandFamily(
         verb("_FEWER"),
         verb("_HINTS", begins_prose=True),
         verb("_AUTO_ROLL"),
+        verb("_CALENDAR", begins_prose=True),
         CommandTerminal("NAME", r"[^\W\d_][\w-]*", says="a language such as pl"),
         CommandTerminal("PLACE", r"[A-Za-z][\w+/-]*", says="a zone such as Europe/Warsaw"),
         CommandTerminal("EACH", r"(?:$each)(?: (?:$move))?(?!\w)", value="each"),
         CommandTerminal("TURN", r"(?:$own_turn)(?!\w)", value="turn"),
-        CommandTerminal("DAILY", value="daily"),
+        CommandTerminal("DAILY", value=DAILY),
+        CommandTerminal("_AT", r"(?:$at)\s?"),
+        CommandTerminal("HOUR", _HOURS, value=str.lower, says="an hour such as 08:00"),
         CommandTerminal("ON", value=True),
         CommandTerminal("OFF", value=False),
     ),
@@ -203,5 +253,6 @@ FAMILY: Final = CommandFamily(
         "fewer": AskFewerMails,
         "hints": SetHints,
         "auto_roll": SetAutoRoll,
+        "calendar": SetCalendar,
     },
 )

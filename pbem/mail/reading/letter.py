@@ -5,6 +5,7 @@ network, so the same bytes always give the same letter. A mail that could be rea
 """
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,12 +17,15 @@ from pbem.mail.reading.body import read_body
 from pbem.mail.reading.encoding import decode_words
 from pbem.mail.reading.header import Header, parse_content, parse_header, without_mailbox_line
 from pbem.mail.reading.limits import Unreadable
-from pbem.mail.reading.machine_mail import LIST, failing_addresses, returned_mail, robot_kind
+from pbem.mail.reading.machine_mail import LIST, answers_calendar, failing_addresses, returned_mail, robot_kind
 from pbem.mail.reading.parts import Part, parse_structure
 from pbem.mail.reading.quotes import find_own_words
 from pbem.mail.reading.text_lines import TextLine
 from pbem.mail.reply_address import PostIdentity, Ticket, parse_ticket, parse_verp
 
+_OFFSET: Final = re.compile(r" ([+-])(\d\d)([0-5]\d)(?![^ ])")
+_FARTHEST: Final = 14 * 60
+"""Minutes by which a clock can be ahead of UTC."""
 _ONCE: Final = ("subject", "message-id", "in-reply-to")
 _RECIPIENTS: Final = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
@@ -53,6 +57,8 @@ class Letter:
     """Whether the writer's own words may go on beyond what was read."""
     listed: bool = False
     """Whether its headers are those of a mailing list; it is read because its ticket is good."""
+    offset: int | None = None
+    """By how many minutes the writer's clock is ahead of UTC, by the Date; None if that is UTC, as servers write it."""
     shown: str = ""
     """The writer's own words as the letter's HTML has them, where `words` are from its plain text."""
 
@@ -117,6 +123,8 @@ def _read_person(
     mail = parse_structure(head, body)
     if isinstance(mail, Unreadable):
         return mail
+    if answers_calendar(mail):
+        return _read_robot(head, body, "receipt", post=post, envelope_to=envelope_to)
     text = read_body(mail, cuts=genuine)
     if isinstance(text, Unreadable):
         return text
@@ -132,6 +140,7 @@ def _read_person(
         recipients=_recipients(head, post, envelope_to),
         words=own.words,
         shown=_own_words_shown(text.shown, post),
+        offset=_read_offset(head.text("date")),
         cut=own.cut,
         body_sha256=hashlib.sha256(text.text.encode()).hexdigest(),
         automatic=None,
@@ -139,6 +148,14 @@ def _read_person(
         ticket=_ticket(head, post, envelope_to),
         cut_short=text.cut_short and own.at_end,
     )
+
+
+def _read_offset(moment: str) -> int | None:
+    found = _OFFSET.search(moment[:100])
+    minutes = int(found[2]) * 60 + int(found[3]) if found is not None else 0
+    if found is None or not 0 < minutes <= _FARTHEST:
+        return None
+    return -minutes if found[1] == "-" else minutes
 
 
 def _own_words_shown(lines: Sequence[TextLine], post: PostIdentity) -> str:

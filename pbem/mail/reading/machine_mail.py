@@ -117,6 +117,12 @@ def robot_kind(head: Header, content: Content | None, *, post: PostIdentity, env
     return _answers_by_itself(head) or _has_no_sender(head, envelope_from) or _comes_from_many(head)
 
 
+def answers_calendar(part: Part) -> bool:
+    """Whether a mail is a calendar's answer to an entry that we sent: nobody plays by tapping on one."""
+    is_answer = part.content.kind == "text/calendar" and part.content.parameter("method") in ("reply", "counter")
+    return is_answer or any(map(answers_calendar, part.inside))
+
+
 def _kind_of_report(content: Content | None) -> str | None:
     """Whether the mail is a report of a server or of a mail program."""
     if content is None or content.kind != "multipart/report":

@@ -11,7 +11,7 @@ from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.locale.cldr import name_language
 from pbem.mail.commands.command import Command
-from pbem.mail.commands.preferences import WANTED
+from pbem.mail.commands.preferences import DAILY, USUAL_HOUR, WANTED
 from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
@@ -32,7 +32,7 @@ from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.proofs import opened_values, promises, state_of_history
-from pbem.mail.writing.sentences import end_sentence
+from pbem.mail.writing.sentences import UTC_ZONE, end_sentence
 from pbem.mail.writing.status_blocks import (
     asked_seats,
     how_to_accept,
@@ -46,8 +46,8 @@ from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.decision import Answer, Decision
 
-CHOICES: Final = (WANTED, "each", "daily")
-"""How often we write, as players say it."""
+BY_DAY: Final = f"{DAILY} {USUAL_HOUR}"
+"""One summary a day at the usual hour, as players order it."""
 
 
 def write_answer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -221,12 +221,17 @@ def write_settings(context: MailContext, settings: Mapping[str, str | bool]) -> 
     """What a player has chosen about mails."""
     if settings:
         yield Heading(context.say("title_settings"))
-        yield Lines(tuple(_say_setting(context, name, value) for name, value in settings.items()))
+        yield Lines(tuple(say_setting(context, name, value) for name, value in settings.items()))
 
 
-def _say_setting(context: MailContext, name: str, value: str | bool) -> str:
-    is_language = name == "language" and isinstance(value, str)
-    return context.say("setting", name, name_language(value, context.sentences.locale.code) if is_language else value)
+def say_setting(context: MailContext, name: str, value: str | bool) -> str:
+    """One thing that a player has chosen about mails, in a sentence."""
+    choice, _, hour = str(value).partition(" ")
+    if name == "notices" and hour:
+        return context.say("setting_daily", hour, context.envelope.to.zone == UTC_ZONE)
+    if name == "language" and isinstance(value, str):
+        return context.say("setting", name, name_language(value, context.sentences.locale.code))
+    return context.say("setting", name, choice if name == "notices" else value)
 
 
 def _settings(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -257,12 +262,36 @@ def _absence(context: MailContext, answer: Answer, decision: Decision) -> Iterat
 
 
 def _fewer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
-    """How often we can write, as answers to tap; what is chosen now is said."""
+    """All choices about mails: what is chosen now is marked, and the others are answers to tap."""
+    reader = context.envelope.to
+    now, _, hour = (WANTED if reader.notices == "turn" else reader.notices).partition(" ")
+    daily = f"{DAILY} {hour or USUAL_HOUR}"
+    wishes = [
+        (
+            context.say("link_notify", wish.split()[0], hour or USUAL_HOUR),
+            _notify(context, wish),
+            wish.split()[0] == now,
+        )
+        for wish in (WANTED, "each", daily)
+    ]
+    wishes += [
+        (context.say("link_pictures", False), context.command("pictures off"), reader.plain),
+        (context.say("link_pictures", True), context.command("pictures on"), not reader.plain),
+        (context.say("link_calendar", True), context.command("calendar on"), reader.calendar),
+        (context.say("link_calendar", False), context.command("calendar off"), not reader.calendar),
+    ]
     yield Heading(context.say("title_fewer"))
-    yield Paragraph(context.say("setting", "notices", context.envelope.to.notices))
-    orders = [(choice, context.command(f"notify {choice}")) for choice in CHOICES]
-    yield Links(tuple(context.link(context.say("link_notify", choice), order) for choice, order in orders))
-    yield Paragraph(context.say("fewer_how"), SOFT)
+    lines = [
+        (context.say("help_order", context.sentences.order(order), label), is_so) for label, order, is_so in wishes
+    ]
+    yield Lines(tuple(context.say("chosen_now", line) if is_so else line for line, is_so in lines))
+    yield Links(tuple(context.link(label, order) for label, order, is_so in wishes if not is_so), filled=False)
+
+
+def say_notify(context: MailContext, wish: str) -> str:
+    """The order for how often we write; an hour is written alike in all languages."""
+    choice, _, hour = wish.partition(" ")
+    return f"{context.command(f'notify {choice}')} {hour}".rstrip()
 
 
 def _proof(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:

@@ -93,6 +93,10 @@ class Links(NamedTuple):
 
     links: tuple[Link, ...]
     button: bool = True
+    beside: bool = False
+    """True for two short answers that stand side by side."""
+    filled: bool = True
+    """False if none of them is what most readers want, because an earlier button is."""
 
 
 Block: TypeAlias = Heading | Paragraph | Lines | Notation | Preformatted | Picture | Owners | Points | Links

@@ -5,6 +5,7 @@ be looked at: there is no table to write from, so they need no more than the nam
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from email.utils import format_datetime
 from typing import Any, Final
@@ -15,6 +16,7 @@ from pbem.mail.format import GAME_HEADER, LOOP_HEADER, POINT_END, REPLY_MARK, fo
 from pbem.mail.writing import notices, occasions, replies, start_and_end, turn_mails
 from pbem.mail.writing.blocks import Picture
 from pbem.mail.writing.board_pictures import Pictures
+from pbem.mail.writing.calendar_entries import calendar_part
 from pbem.mail.writing.encoded_lines import CheckedLines, EncodedLines, fold
 from pbem.mail.writing.gains import Gains
 from pbem.mail.writing.layout import render_html, render_text
@@ -22,6 +24,7 @@ from pbem.mail.writing.mime import (
     CRLF,
     Mail,
     OutField,
+    OutPart,
     ascii_field,
     attachment,
     check_mail,
@@ -51,6 +54,7 @@ def build_mail(
     *,
     text: Sequence[EncodedLines],
     html: Sequence[EncodedLines],
+    calendar: OutPart | None = None,
 ) -> Mail:
     """The mail with its header, checked. `html` is empty for readers who want text alone."""
     envelope, table = context.envelope, context.table
@@ -64,8 +68,10 @@ def build_mail(
         page_part = text_part("html", html)
         page_part = join_parts("related", token, [page_part, picture]) if picture.raw else page_part
         body = join_parts("alternative", token, [body, page_part])
-    if page.record:
-        body = join_parts("mixed", token, [body, attachment(page.record, name=f"{table.id}.turns")])
+    attached = [attachment(page.record, name=f"{table.id}.turns")] if page.record else []
+    attached += [calendar] if calendar is not None else []
+    if attached:
+        body = join_parts("mixed", token, [body, *attached])
     fields = [*_fields(post, context, page, name), *body.fields]
     pieces = (write_fields(fields) + CRLF, *body.pieces)
     check_mail(pieces, fields, body.limits)
@@ -102,11 +108,13 @@ def _fields(post: Post, context: MailContext, page: Page, name: str) -> list[Out
 
 def _fewer_letters(envelope: Envelope) -> tuple[str, ...]:
     """The order by which the reader gets fewer mails, for a button of the mail program; none if there are no fewer."""
-    if not envelope.takes_answers or envelope.to.notices == "daily":
+    if not envelope.takes_answers or envelope.to.notices.startswith("daily"):
         return ()
     return ("notify daily" if envelope.to.notices == "turn" else "notify turn",)
 
 
+LARGEST: Final = 75_000
+"""Bytes of a turn mail, with its picture and a calendar entry."""
 NO_DEADLINES: Final[Mapping[Seat, datetime]] = {}
 """No deadlines."""
 
@@ -135,8 +143,24 @@ class Composer:
         )
         context.subject = f"{choose_subject(context, occasion)} {envelope.tag}".rstrip()
         page = add_proofs(context, _PAGES[type(occasion)](context, occasion), occasion)
-        html = [] if envelope.to.plain else render_html(context, page)
-        return build_mail(self.post, context, page, text=render_text(context, page), html=html)
+        mail = self._build(context, page)
+        if envelope.calendar is not None and page.board is not None and len(mail.raw) > LARGEST:
+            # The entry must not make a mail too large. The words above the drawing tell the same board.
+            return self._build(context, replace(page, board=None))
+        return mail
+
+    def _build(self, context: MailContext, page: Page) -> Mail:
+        html = [] if context.envelope.to.plain else render_html(context, page)
+        text = render_text(context, page)
+        return build_mail(self.post, context, page, text=text, html=html, calendar=self._calendar(context))
+
+    def _calendar(self, context: MailContext) -> OutPart | None:
+        """What changes the reader's calendar, if anything does."""
+        change = context.envelope.calendar
+        if change is None:
+            return None
+        summary = change.summary or choose_subject(context, occasions.TurnMail())
+        return calendar_part(self.post, context.envelope.to, change, summary, context.envelope.date)
 
 
 _PAGES: Final[Mapping[type, Callable[[MailContext, Any], Page]]] = {

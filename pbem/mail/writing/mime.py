@@ -220,6 +220,11 @@ def format_message_id(post: Post, game: str, seat: Seat, number: int) -> str:
     return _format_id(post, "mail-2", post.run, game, seat, str(number))
 
 
+def format_entry_id(post: Post, game: str, seat: Seat, number: int) -> str:
+    """The UID of the calendar entry that the mail of a number sets."""
+    return _format_id(post, "calendar", post.run, game, seat, str(number)).strip("<>")
+
+
 def _format_id(post: Post, *facts: str) -> str:
     said = "\0".join(("caravan-post/message", *facts)).encode()
     return f"<{hmac.digest(post.key, said, hashlib.sha256).hex()[:32]}@{post.domain}>"

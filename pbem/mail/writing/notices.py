@@ -94,7 +94,8 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
     is_player = context.seat in context.table.seats
     said = say_notice(context, notice)
     said = said[:1].upper() + said[1:]
-    blocks: list[Block] = [Paragraph(said), *status_blocks.table_status(context)]
+    happened = status_blocks.what_happened(context, notice.since, "title_happened")
+    blocks: list[Block] = [Paragraph(said), *happened, *status_blocks.table_status(context)]
     if is_player:
         blocks += [
             *board_blocks.at_hand(context),

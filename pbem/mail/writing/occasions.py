@@ -67,6 +67,8 @@ class TurnMail:
     """The decision about the rest of a letter that had waited for answers, if there was one."""
     reply: ReplyMail | None = None
     """The answer to the letter by which it became the reader's turn again; it needs no mail of its own."""
+    played: str = ""
+    """What we have just played for the reader, whose time was up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class DigestMail:
 
 @dataclass(frozen=True, slots=True)
 class ReminderMail:
-    """The reader's time is running out, or has run out."""
+    """The reader's time is running out, or has run out. `since` are the events that no mail has told the reader yet."""
 
     since: tuple[Event, ...] = ()
 
@@ -139,6 +141,8 @@ class NoticeMail:
     kind: NoticeKind
     seat: Seat = ""
     about: str = ""
+    since: tuple[Event, ...] = ()
+    """What else the reader has not been told yet, where no other mail tells it."""
 
 
 Occasion: TypeAlias = (
@@ -185,6 +189,23 @@ class Correspondent:
     zone: str = "UTC"
     plain: bool = False
     notices: str = "each"
+    calendar: bool = False
+    """Whether deadlines go into the reader's calendar."""
+    offset: int | None = None
+    """By how many minutes the reader's clock seems to be ahead of UTC, by an earlier mail; None if none told."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarChange:
+    """What becomes of the entry in the reader's calendar that stands for a deadline: it is set, moved or removed."""
+
+    uid: str
+    sequence: int
+    """0 for a new entry, and one more each time that it changes."""
+    deadline: datetime
+    cancelled: bool = False
+    summary: str = ""
+    """What an entry that is removed was called; one that is set is called as the subject of a turn mail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,5 +230,7 @@ class Envelope:
     """The subject of the mail that this one answers or goes on from; empty if there is none."""
     takes_answers: bool = True
     """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""
+    calendar: CalendarChange | None = None
+    """What becomes of the reader's calendar entry; None if it stays as it is, or if none is wanted."""
     hints: bool = False
     """Whether a turn is suggested, because the reader is new to the game or has asked for it."""

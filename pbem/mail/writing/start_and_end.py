@@ -8,10 +8,12 @@ from notation import write_record
 from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
 from pbem.judging.submission import waits_for_answers
 from pbem.mail.writing import board_blocks, primers, status_blocks
-from pbem.mail.writing.blocks import LEAD, Block, Heading, Lines, Paragraph
-from pbem.mail.writing.occasions import GameOverMail, InvitationMail
+from pbem.mail.writing.answers import BY_DAY, say_setting
+from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
+from pbem.mail.writing.layout import SHORT_HEAD
+from pbem.mail.writing.occasions import Correspondent, GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
-from pbem.mail.writing.sentences import join_words, say_length
+from pbem.mail.writing.sentences import UTC_ZONE, join_words, say_length
 from pbem.mail.writing.status_blocks import say_outcome, say_result
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
@@ -30,28 +32,59 @@ def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
 
 def _invitation(context: MailContext, control: TimeControl) -> Iterator[Block]:
     table = context.table
-    yield Paragraph(context.say("seats_free", len(table.seats), context.sentences.seat(context.seat)), LEAD)
+    seats = context.say("seats_free", len(table.seats), context.sentences.seat(context.seat))
+    yield Paragraph(f"{seats} {_pace(context, control)}", LEAD)
     yield from status_blocks.how_to_accept(context)
     yield from primers.in_short(context)
+    yield Heading(context.say("title_fewer"))
+    # Behind a bar, because the orders in it must not be taken for the reader's where a program quotes without marks.
+    is_usual = context.envelope.to.notices == "turn" and context.seat not in table.accepted
+    often = say_setting(context, "notices", context.envelope.to.notices)
+    yield Lines((f"{often} {context.say('how_often')}" if is_usual else often,))
+    if is_usual:
+        accept, wishes = context.command("accept"), (("link_accept_each", "each"), ("link_accept_daily", BY_DAY))
+        yield Links(
+            tuple(context.link(context.say(label), f"{accept}\n{say_notify(context, wish)}") for label, wish in wishes),
+            filled=False,
+        )
+    yield Heading(context.say("title_terms"))
+    yield Lines((*_terms(context, control), _zone(context)))
     yield Heading(context.say("title_table"))
     yield Lines(tuple(_seat(context, seat) for seat in table.seats))
-    yield Paragraph(context.say("begins"))
-    yield Heading(context.say("title_terms"))
-    yield Lines(tuple(_terms(context, control)))
+    promised = str(table.proof["seed"])[:SHORT_HEAD] if table.proof else ""
+    yield Paragraph(context.say("begins", promised), SOFT)
+
+
+def _zone(context: MailContext) -> str:
+    """What we take for the reader's time zone, and how to tell us another."""
+    reader = context.envelope.to
+    if reader.zone != UTC_ZONE:
+        return context.say("zone_known", reader.zone)
+    return context.say("zone_unknown") if reader.offset is None else context.say("zone_guessed", _say_offset(reader))
+
+
+def _say_offset(reader: Correspondent) -> str:
+    """``UTC+2``, ``UTC-3:30``."""
+    hours, minutes = divmod(abs(reader.offset or 0), 60)
+    return f"UTC{'-' if (reader.offset or 0) < 0 else '+'}{hours}{f':{minutes:02}' if minutes else ''}"
 
 
 def _seat(context: MailContext, seat: str) -> str:
     return context.say("seat_accepted" if seat in context.table.accepted else "seat_asked", context.describer.who(seat))
 
 
+def _pace(context: MailContext, control: TimeControl) -> str:
+    """How much time there is for a turn."""
+    if control.bank is None:
+        return context.say("per_turn", say_length(control.per_turn, context.sentences))
+    lengths = (control.bank, control.increment, control.cap)
+    return context.say("bank", *(say_length(each, context.sentences) for each in lengths))
+
+
 def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
     def length(span: timedelta) -> str:
         return say_length(span, context.sentences)
 
-    if control.bank is None:
-        yield context.say("per_turn", length(control.per_turn))
-    else:
-        yield context.say("bank", length(control.bank), length(control.increment), length(control.cap))
     if not control.weekends:
         yield context.say("no_weekends")
     if control.reminders:

@@ -6,9 +6,12 @@ Each function gives the blocks for one thing, or none if there is nothing to say
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from engine.game import CHANCE, Seat
 from notation import AGREED, RESUME, Fault, Standing, read_result
+from pbem.clock.calendar import Absence, Calendar
+from pbem.clock.clock import end_of_grace
 from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.events.chain import Event
 from pbem.events.kinds import GamePaused
@@ -25,7 +28,7 @@ from pbem.mail.writing.blocks import (
 from pbem.mail.writing.event_descriptions import say_reason
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import join_words, say_length
-from pbem.tables.absences import vacancy
+from pbem.tables.absences import announced_days, vacancy
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED, Vote, is_case
 from pbem.tables.votes import quorum
 
@@ -122,9 +125,12 @@ def timing(context: MailContext, *, warns: bool = False) -> Iterator[Block]:
             yield Paragraph(context.say("may_resume"))
     elif context.seat in context.deadlines:
         left = context.deadlines[context.seat] - context.envelope.date
-        yield Paragraph(_say_wanted(context, left), LEAD)
-        if warns or left <= timedelta():
-            yield Paragraph(_at_stake(context))
+        if warns and left > timedelta():
+            wanted = context.say("act_by", context.act, context.say_moment(context.deadlines[context.seat]), "")
+            yield Paragraph(f"{wanted} {_after_that(context)}", LEAD)
+        else:
+            yield Paragraph(_say_wanted(context, left), LEAD)
+            yield from () if left > timedelta() else (Paragraph(_at_stake(context)),)
     elif context.choices is not None:
         yield Paragraph(say_open_offer(context) or context.say("act_without_clock", context.act), LEAD)
     yield from own_pencil(context)
@@ -156,6 +162,19 @@ def pencil_links(context: MailContext) -> Block:
     return Links(tuple(context.link(context.say(label), context.command(body)) for label, body in answers), button=True)
 
 
+def _after_that(context: MailContext) -> str:
+    """What follows the deadline, and until when everybody waits first, as the reader's days count."""
+    control, deadline = control_from_terms(context.table.terms), context.deadlines[context.seat]
+    days = announced_days(context.table, context.seat, context.local(deadline).date())
+    away = tuple(Absence(first, last) for first, last in days)
+    end = end_of_grace(deadline, control, Calendar(ZoneInfo(context.envelope.to.zone), away, control.weekends))
+    same_day = context.local(end).date() == context.local(deadline).date()
+    until = "" if not control.grace else f"{context.local(end):%H:%M}" if same_day else context.say_moment(end)
+    if context.choices is not None and context.choices.default:
+        return context.say("after_that_answer", until, context.sentences.order(context.choices.default))
+    return context.say("after_that", control.silence, until)
+
+
 def _at_stake(context: MailContext) -> str:
     """What silence leads to, and after how much grace."""
     control = control_from_terms(context.table.terms)
@@ -181,8 +200,8 @@ def how_to_accept(context: MailContext) -> Iterator[Block]:
     if table.stage != INVITING or context.seat not in table.seats or context.seat in table.accepted:
         return
     yield Paragraph(context.say("take_seat"))
-    answers = (("link_accept", "accept"), ("link_decline", "decline"), ("link_help", "help"))
-    yield Links(tuple(context.link(context.say(label), context.command(body)) for label, body in answers))
+    answers = (("link_accept", "accept"), ("link_decline", "decline"))
+    yield Links(tuple(context.link(context.say(label), context.command(body)) for label, body in answers), beside=True)
 
 
 def say_outcome(context: MailContext) -> str:

@@ -1,6 +1,7 @@
 """Mails about the course of a game: your turn, a reminder, what others did, a day's summary."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
 from typing import Final, TypeAlias, TypeVar
 
 from engine.game import CHANCE
@@ -25,15 +26,18 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
+from pbem.mail.commands.vacation import Vacation
 from pbem.mail.writing import board_blocks, primers, status_blocks
-from pbem.mail.writing.blocks import Block, Paragraph
-from pbem.mail.writing.occasions import DigestMail, NewsMail, ReminderMail, TurnMail
+from pbem.mail.writing.blocks import Block, Links, Paragraph
+from pbem.mail.writing.notices import say_notice
+from pbem.mail.writing.occasions import DigestMail, NewsMail, NoticeMail, ReminderMail, TurnMail
 from pbem.mail.writing.offer_mails import find_offer, has_lapsed, write_offer
 from pbem.mail.writing.page import MailContext, MailKind, Page
 from pbem.mail.writing.replies import played_just_now
 from pbem.mail.writing.sentences import say_length
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
+from pbem.tables.absences import days_left
 from pbem.tables.table import CALLED_OFF
 
 _Kind = TypeVar("_Kind", bound=Payload)
@@ -45,6 +49,8 @@ _CASES: Final[Mapping[type[_CaseEvent], str]] = {
     CaseAppealed: "head_appealed",
 }
 """The headlines about a case, the most important first."""
+WEEK: Final = 7
+"""Days off that a reminder offers; whoever needs others changes them."""
 _HEADLINES: Final = (
     *(SeatSubstituted, SeatResigned, TurnUndone, VoteObjected, VoteDropped, TimeExtended, InvitationAccepted),
 )
@@ -75,9 +81,11 @@ def _point(context: MailContext) -> str:
     return context.say("point_turn", context.table.turn, moment)
 
 
-def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Iterator[Block]:
+def _turn(context: MailContext, turn: TurnMail) -> Iterator[Block]:
     yield from played_just_now(context, turn.reply)
-    yield from status_blocks.timing(context, warns=warns)
+    if turn.played:
+        yield Paragraph(say_notice(context, NoticeMail("played for", about=turn.played)))
+    yield from status_blocks.timing(context)
     if turn.dropped is not None:
         yield Paragraph(context.say("plan_dropped", say_why(context, turn.dropped)))
     if turn.resumed is not None and turn.resumed.ruling is not None:
@@ -86,7 +94,7 @@ def _turn(context: MailContext, turn: TurnMail, *, warns: bool = False) -> Itera
     yield from board_blocks.at_hand(context)
     yield from board_blocks.resume_link(context)
     yield from primers.remind(context)
-    if not warns and _is_first_turn(context):
+    if _is_first_turn(context):
         yield from primers.in_short(context)
         yield from primers.how_to_type(context)
     yield from questions(context)
@@ -106,11 +114,45 @@ def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:
     """The reader's time is running out, or has run out."""
     deadline = context.deadlines.get(context.seat)
     left = None if deadline is None else deadline - context.envelope.date
-    if left is not None and left.total_seconds() > 0:
-        headline = context.say("head_reminder", say_length(left, context.sentences))
-    else:
-        headline = context.say("head_late")
-    return Page("reminder", headline, tuple(_turn(context, TurnMail(reminder.since), warns=True)), board=context.board)
+    blocks = tuple(_reminder(context, reminder))
+    if left is None or left.total_seconds() <= 0:
+        return Page("reminder", context.say("head_late"), blocks)
+    length = say_length(left, context.sentences)
+    headline = context.say("head_reminder", length, context.sentences.name(context.envelope.to.name))
+    return Page("reminder", headline, blocks, context.say("point_reminder", length, context.act))
+
+
+def _reminder(context: MailContext, reminder: ReminderMail) -> Iterator[Block]:
+    """The turn mail again, shorter: what is wanted, the answers to tap, and the board below them.
+
+    The board is not drawn in signs a second time, nor is the last turn told again.
+    """
+    yield from status_blocks.timing(context, warns=True)
+    choices = tuple(board_blocks.choices(context))
+    away = _days_off(context)
+    yield from (block for block in choices if isinstance(block, Links))
+    if away:
+        day = context.say_day(away[-1])
+        yield Links((context.link(context.say("link_away", day), _say_away(away)),), filled=False)
+    yield from (block for block in choices if not isinstance(block, Links))
+    if away:
+        yield board_blocks.to_copy(context, "away_how", _say_away(away))
+    yield from board_blocks.picture(context)
+    yield from board_blocks.private(context)
+    yield from questions(context)
+    yield from status_blocks.what_happened(context, reminder.since, "title_happened")
+    yield from record_changes(context, reminder.since)
+    yield from board_blocks.whole_board(context)
+
+
+def _days_off(context: MailContext) -> tuple[date, ...]:
+    """The first and the last day of a week off from today, or of as many days as are left; empty if none is."""
+    length = min(days_left(context.table, context.seat), WEEK)
+    return (context.today, context.today + timedelta(days=length - 1)) if length else ()
+
+
+def _say_away(days: tuple[date, ...]) -> str:
+    return Vacation(days[0], days[-1]).format()
 
 
 def write_news(context: MailContext, news: NewsMail) -> Page:

@@ -248,7 +248,7 @@ def test_wishes_about_letters_are_noted_if_they_can_be_met(sit: Sit) -> None:
     post = sit(2)
     assert post.do("red", SetLanguage("pl")).settings == {"language": "pl"}
     assert post.do("red", SetZone("europe/warsaw")).settings == {"zone": "Europe/Warsaw"}
-    assert post.do("red", SetNotices("daily")).settings == {"notices": "daily"}
+    assert post.do("red", SetNotices("daily")).settings == {"notices": "daily 08:00"}
     assert post.do("red", SetPlain(on=True)).settings == {"plain": True}
     for wish in (SetLanguage("xx"), SetZone("Mars/Base"), SetNotices("never")):
         assert refused(post.do("red", wish)) == "PO-S1"

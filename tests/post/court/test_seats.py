@@ -56,7 +56,7 @@ def test_a_newcomer_is_written_to_as_the_post_writes_to_whoever_has_not_chosen(c
     assert court.town.write("red", "roll").fate == "applied"
     assert court.town.write("blue", CHOICES).fate == "applied"
     before = person(court, "blue")
-    assert (before.language, before.notices, before.zone, before.plain) == ("he", "daily", "Asia/Jerusalem", True)
+    assert (before.language, before.notices, before.zone, before.plain) == ("he", "daily 08:00", "Asia/Jerusalem", True)
     substitute(court, "blue")
     (welcome,) = court.town.mails[DANA]
     assert "Dana speelt nu blauw" in text_of(welcome)

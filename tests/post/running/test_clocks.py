@@ -89,12 +89,22 @@ def turns_of(context: PostContext, table: str) -> int:
 def test_a_player_is_reminded_as_often_as_was_agreed_and_then_the_table_waits(
     context: PostContext, hours: Hours
 ) -> None:
-    seat(context, "bora-1")
+    seat(context, "bora-1", reminders=(timedelta(days=1), timedelta(hours=6)))
     done = look(context, hours, days=4)
     assert [(one.what, one.seat) for one in done] == [("remind", "red"), ("remind", "red"), ("late", "red")]
     assert kinds_to(context, "anna@players.test").count("reminder") == 2
     assert kinds_to(context, "referee@post.test") == ["notice"]
     assert look(context, hours, days=3) == []
+
+
+def test_a_player_is_reminded_once_if_nothing_else_was_agreed_when_a_third_of_the_time_is_left(
+    context: PostContext, hours: Hours
+) -> None:
+    seat(context, "bora-1", per_turn=timedelta(days=6))
+    assert look(context, hours, days=3, minutes=23 * 60) == []
+    (done,) = look(context, hours, days=2)
+    assert (done.what, done.seat) == ("remind", "red")
+    assert kinds_to(context, "anna@players.test")[-1] == "reminder"
 
 
 def test_where_it_was_agreed_a_move_is_made_for_the_silent(context: PostContext, hours: Hours) -> None:
@@ -110,7 +120,7 @@ def test_who_rests_on_weekends_neither_loses_the_seat_nor_is_reminded_on_one(
 ) -> None:
     seat(context, "bora-1", weekends="rest", silence="forfeit", per_turn=timedelta(days=4, hours=18))
     done = look(context, hours, days=4, minutes=14 * 60)
-    assert [one.what for one in done] == ["remind", "remind"]
+    assert [one.what for one in done] == ["remind"]
     assert f"{hours.now():%A %H}" == "Friday 23"
     assert look(context, hours, days=2, minutes=15 * 60) == []
     assert f"{hours.now():%A %H}" == "Monday 14", "eleven hours after the deadline"

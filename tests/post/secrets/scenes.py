@@ -186,7 +186,7 @@ def days(world: World) -> None:
     """Time passes: a summary a day, reminders, and a turn that nobody plays in time."""
     world.accept()
     world.play_until(world.hides)
-    world.write(world.viewer, "notify daily")
+    world.write(world.viewer, "notify daily 06:00\ncalendar on")
     world.write(world.others[0], "vacation 2026-12-24 to 2026-12-25")
     world.write(world.others[0], "press to all: good night")
     world.wait(hours=26)
@@ -198,6 +198,16 @@ def late(world: World) -> None:
     """The viewer lets the time pass, and the table's terms say what follows."""
     world.accept()
     world.play_until(lambda table: world.hides(table) and table.due == (world.viewer,))
+    world.wait(hours=16)
+
+
+def late_and_away(world: World) -> None:
+    """The viewer wants one mail a day and lets the time pass; somebody else is away, so that no turn follows."""
+    first, _ = world.others
+    world.accept()
+    world.play_until(lambda table: world.hides(table) and {world.viewer, first} <= {*table.due})
+    world.write(world.viewer, "notify daily")
+    world.write(first, "vacation 2026-11-16 to 2026-11-20")
     world.wait(hours=16)
 
 
@@ -401,6 +411,7 @@ SCENES = (
     Scene("cases", cases, QUICK_GAMES),
     Scene("days", days, SECRET_GAMES, settings=_soon(36)),
     Scene("late and played for", late, settings=_soon(12, "play")),
+    Scene("late and not next", late_and_away, settings=_soon(12, "play")),
     Scene("late and out", late, settings=_soon(12, "forfeit")),
     Scene("seats", seats, settings=_soon(12, "substitute")),
     Scene("plans", plans),

@@ -49,6 +49,8 @@ _LETTER = re.compile(
     r"(?P<before>(?:letter|digest|sha256)(?:\W{1,5}| <code>)|SHA-256(?:\s+|</dt><dd><code>))(?P<hash>[0-9a-f]{64})"
 )
 _PROMISE = re.compile(rf'(?P<before>promised {TABLE} (?P<secret>seed|blind){_GAP}|"(?P<key>seed|blind)": "){_HASH}')
+_SHORT_PROMISE = re.compile(r"\b[0-9a-f]{8}\b")
+"""The beginning of a promise in the last line of an invitation."""
 _ROOT = r"(?P<size>\d+)\s+(?P<root>[\w+/]{43}=)(?:3D)?"
 _CHECKPOINT = re.compile(rf"(?<={CHECKPOINT_HEADER}: )(?P<origin>\S+) {_ROOT}\s+(?P<signature>[\w+/]{{91}})=?")
 _LOG = re.compile(rf"\blog {_ROOT}")
@@ -130,6 +132,8 @@ class Veil:
         text = _SLIP.sub(self._cover_slip, text)
         text = _RECORD.sub(self._cover_record, text)
         text = _PROMISE.sub(self._cover_promise, text)
+        short = self._promised["seed"][:8]
+        text = _SHORT_PROMISE.sub(lambda found: "(commitment)" if found[0] == short else found[0], text)
         text = _CHECKPOINT.sub(self._cover_checkpoint, text)
         text = _LOG.sub(self._cover_root, text)
         text = _FILE.sub(self._cover_file, text)

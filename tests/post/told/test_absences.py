@@ -61,4 +61,4 @@ def test_whoever_is_back_early_has_time_from_the_next_day_on(town: Town) -> None
     assert "Place a leader by Sat 21 Nov" in answer
     assert "red (Anna) is back from 19 November 2026 on" in town.last_text("blue")
     assert "You have no days off." in said(town, "blue", "vacation none")
-    assert [one.what for one in town.wait(days=5)] == ["remind", "remind", "late"]
+    assert [one.what for one in town.wait(days=5)] == ["remind", "late"]

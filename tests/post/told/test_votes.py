@@ -1,5 +1,6 @@
 """What is asked at a table, by mail: consent counts for what the answered mail asked, and everybody hears of it."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from email import message_from_bytes
@@ -222,21 +223,27 @@ def test_the_result_is_told_in_the_words_of_the_reader(found: Found, language: s
 
 
 @pytest.mark.parametrize(
-    ("silence", "stake"),
+    ("silence", "ahead", "stake"),
     [
-        ("wait", "If you are late, everybody waits."),
-        ("play", "If you are over 12 hours late, we play for you."),
-        ("substitute", "If you are over 12 hours late, somebody else may take your seat."),
-        ("forfeit", "If you are over 12 hours late, you lose your seat."),
+        ("wait", "After that, everybody waits for you.", "If you are late, everybody waits."),
+        ("play", "{wait} we play for you.", "If you are over 12 hours late, we play for you."),
+        (
+            "substitute",
+            "{wait} somebody else may take your seat.",
+            "If you are over 12 hours late, somebody else may take your seat.",
+        ),
+        ("forfeit", "{wait} you lose your seat.", "If you are over 12 hours late, you lose your seat."),
     ],
 )
-def test_a_reminder_and_a_status_in_grace_say_what_is_at_stake(found: Found, silence: str, stake: str) -> None:
+def test_a_reminder_and_a_status_in_grace_say_what_is_at_stake(
+    found: Found, silence: str, ahead: str, stake: str
+) -> None:
     town = found(turns=1, time__silence=silence)
     seat = town.table.due[0]
     assert stake not in words(town, seat)
     town.wait(days=2.2)
-    assert "1 day left" in words(town, seat)
-    assert stake in words(town, seat)
+    assert f"1 day left, {town.friends[seat].name}" in words(town, seat)
+    assert re.search(ahead.format(wait=r"After that we wait until [\w ,:]+, then"), words(town, seat))
     town.wait(hours=22)
     town.write(seat, "status")
     assert "Your time was up on" in words(town, seat)

@@ -23,11 +23,13 @@ from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
 from pbem.mail.commands.preferences import (
     AskFewerMails,
     SetAutoRoll,
+    SetCalendar,
     SetHints,
     SetLanguage,
     SetNotices,
     SetPlain,
     SetZone,
+    parse_hour,
 )
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.questions import AskProof, AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
@@ -82,6 +84,9 @@ ONE_OF_EACH: list[Command] = [
     SetLanguage("he"),
     SetZone("Europe/Warsaw"),
     SetNotices("daily"),
+    SetNotices("daily", "08:00"),
+    SetCalendar(on=True),
+    SetCalendar(on=False),
     SetPlain(on=True),
     SetPlain(on=False),
     SetHints(on=True),
@@ -225,6 +230,24 @@ def test_an_order_that_cannot_be_read_is_a_question(line: str) -> None:
     assert parsed.question.line == 1
     assert "{" not in parsed.question.detail
     assert parsed.commands == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("8", "08:00"), ("8h", "08:00"), ("8 pm", "20:00"), ("12am", "00:00"), ("7.30", "07:30"), ("23:59", "23:59")],
+)
+def test_an_hour_is_read_as_people_write_it(written: str, meant: str) -> None:
+    assert parse_hour(written) == meant
+
+
+@pytest.mark.parametrize("written", ["24:00", "8:60", "13 pm", "0 am", "noon"])
+def test_what_no_clock_shows_is_no_hour(written: str) -> None:
+    assert parse_hour(written) is None
+
+
+def test_an_answer_to_an_invitation_can_bring_wishes_on_lines_of_their_own() -> None:
+    parsed = parse_commands("accept\nnotify each\nzone Europe/Warsaw\n\nSent from my phone", game=GAME)
+    assert parsed.commands == (AcceptInvitation(""), SetNotices("each"), SetZone("Europe/Warsaw"))
 
 
 @pytest.mark.parametrize(

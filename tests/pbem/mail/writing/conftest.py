@@ -239,6 +239,7 @@ ANSWERED = {
     "preview-refused": "preview lilac A1",
     "settings": "notify daily\nplain on\nzone Europe/Warsaw",
     "plan": "plan lilac N5 M6",
+    "fewer": "fewer mails",
 }
 
 
@@ -333,6 +334,13 @@ def reaction() -> Game:
     return Game(list(watched("brotherhood", "reaction")))
 
 
+READERS: dict[str, dict[str, Any]] = {
+    "invitation": {"notices": "turn", "zone": "UTC", "offset": 120},
+    "fewer": {"calendar": True},
+}
+"""What is known of the readers of some mails, where it matters."""
+
+
 def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[str, Mail]:
     """All of them, composed."""
     return {
@@ -340,9 +348,7 @@ def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[
             table,
             Envelope(
                 seat,
-                Correspondent(
-                    table.names.get(seat, "Rita"), f"{seat}@example.org", language, "Europe/Warsaw", **changes
-                ),
+                Correspondent(table.names.get(seat, "Rita"), f"{seat}@example.org", language, **(known | changes)),
                 number,
                 REPLY_TO,
                 NOW,
@@ -351,6 +357,7 @@ def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[
             {due: NOW + timedelta(days=2, hours=6) for due in table.due},
         )
         for number, (name, table, seat, occasion) in enumerate(all_occasions(), start=1)
+        for known in [{"zone": "Europe/Warsaw"} | READERS.get(name, {})]
     }
 
 

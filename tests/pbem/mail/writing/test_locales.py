@@ -42,7 +42,7 @@ NOTATION = {
     *("to", "leave", "appeal", "standing", "order", "yellow", "accept", "decline", "discard", "offer", "any", "for"),
     *("road", "settlement", "keep", "guard", "buy", "roll", "trade", "lumber", "brick", "wool", "grain", "ore"),
     *("none", "hints", "off", "rules", "help", "fewer", "mails", "proof", "wanted", "play", "it", "now", "stop"),
-    *("pictures", "reply"),
+    *("pictures", "reply", "calendar", "utc"),
 }
 """Words of the notation and the names of orders, which players write as they stand."""
 SIGNS = {*("lum", "bri", "wol", "grn", "ice", "tormund", "regular", "climber", "giant")}

@@ -127,7 +127,7 @@ def test_a_reminder_says_what_the_post_answers_for_whoever_is_silent(
 ) -> None:
     (offer,) = offered.table.game.view(offered.table.position, "public")["offers"]
     told = " ".join(read(compose(offered.table, ReminderMail(), seat=offer["to"]))["text/plain"].split())
-    answered = f"If you are over 12 hours late, we answer for you: leave {offer['square']}"
+    answered = f"After that we wait until Fri 20 Nov, 07:00 your time, then we answer for you: leave {offer['square']}"
     assert answered in told
 
 
