@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.game import CHANCE, Seat
 from pbem.events.chain import Event, epochs_before
+from pbem.mail.commands.press import MUTE
 from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
 from pbem.mail.writing.mime import Mail, format_message_id
 from pbem.mail.writing.occasions import (
@@ -25,6 +26,7 @@ from pbem.proof.draws import Opening
 from pbem.store.rows import NewMail
 from pbem.tables.decision import REFEREE
 from pbem.tables.table import HINTS, NEVER
+from pbem.workflow.heard_press import change_mute, muted_by
 from pbem.workflow.observers import Observer, observers_at
 from pbem.workflow.session import GameSession
 
@@ -61,12 +63,16 @@ def _name(session: GameSession, seat: Seat) -> str:
 
 
 def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, str | bool]) -> None:
-    """Keep what a player has chosen about mails; hints are kept for all games of the player."""
+    """Keep what a player has chosen about mails; hints are kept for all games of the player, a mute for one."""
     if settings.get("notices", "") == DAILY != session.people[seat].notices:
         start_digests(session, seat)
     if "hints" in settings:
         session.transaction.save_setting(_hints_of(session, seat), "on" if settings["hints"] else "off")
-    session.change_person(seat, **{name: value for name, value in settings.items() if name != "hints"})
+    for name, value in settings.items():
+        if name.startswith(f"{MUTE} "):
+            change_mute(session, seat, name.removeprefix(f"{MUTE} "), on=bool(value))
+    kept = {name: value for name, value in settings.items() if name != "hints" and not name.startswith(f"{MUTE} ")}
+    session.change_person(seat, **kept)
 
 
 def wants_hints(session: GameSession, seat: Seat) -> bool:
@@ -105,8 +111,11 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
     kept = f"subject of the turn of {seat} of {session.row.id}"
     if isinstance(occasion, ReminderMail):
         thread = session.transaction.load_setting(kept) or ""
-    hints = wants_hints(session, seat)
-    envelope = Envelope(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread, hints=hints)
+    envelope = Envelope(
+        *(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread),
+        hints=wants_hints(session, seat),
+        muted=muted_by(session, seat),
+    )
     mail = _compose(session, envelope, occasion)
     if isinstance(occasion, TurnMail):
         session.transaction.save_setting(kept, subject_of_thread(mail.subject, session.row.id))

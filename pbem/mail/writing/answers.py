@@ -11,6 +11,7 @@ from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.preferences import WANTED
+from pbem.mail.commands.press import MUTE
 from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
@@ -31,7 +32,7 @@ from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.proofs import opened_values, promises, state_of_history
-from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_request, whose_turn
+from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_order, say_request, whose_turn
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
@@ -84,6 +85,7 @@ def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterato
         *(context.say("seat_vacant", context.describer.who(seat)) for seat in table.seats if seat in table.resigned),
         *(line for seat in table.active for line in _say_absences(context, seat)),
         *(say_request(context, vote) for vote in table.votes.values() if vote not in open_votes(context)),
+        *(context.say("muted", context.describer.name(seat), True) for seat in context.envelope.muted),
     ]
     if lines:
         yield Heading(context.say("title_table"))
@@ -204,7 +206,25 @@ def write_settings(context: MailContext, settings: Mapping[str, str | bool]) -> 
     """What a player has chosen about mails."""
     if settings:
         yield Heading(context.say("title_settings"))
-        yield Lines(tuple(context.say("setting", name, value) for name, value in settings.items()))
+        yield Lines(tuple(_say_setting(context, name, value) for name, value in settings.items()))
+
+
+def _say_setting(context: MailContext, name: str, value: str | bool) -> str:
+    what, _, seat = name.partition(" ")
+    return (
+        context.say("muted", context.describer.name(seat), value)
+        if what == MUTE
+        else context.say("setting", name, value)
+    )
+
+
+def _report(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    """That the referee is told of somebody's words."""
+    if decision.report is not None:
+        heard = decision.report.heard
+        yield Paragraph(context.say("done_report", context.describer.name(heard.by), context.say_moment(heard.at)))
+        typed = context.describer.turns.names_in_moves.get(heard.by, heard.by)
+        yield Lines((say_order(context, f"mute {typed}", "order_mute"),))
 
 
 def _settings(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -262,6 +282,7 @@ _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[
     "no-rule": _no_rule,
     "preview": _preview,
     "settings": _settings,
+    "report": _report,
     "fewer": _fewer,
     "standing": _standing,
     ABSENCE: _absence,

@@ -13,7 +13,7 @@ from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.proof.draws import Opening
 from pbem.proof.public_log import Checkpoint
-from pbem.tables.decision import Decision, NoticeKind, PressMessage
+from pbem.tables.decision import Decision, NoticeKind, PressMessage, PressReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,17 @@ class WordsMail:
     """Somebody's words for the reader."""
 
     said: PressMessage
+    number: int = 0
+    """The number of their event, by which they can be reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportMail:
+    """A player reports words to the referee, who reads this."""
+
+    report: PressReport
+    words: str = ""
+    """What was said; empty if it was private and is not kept any more."""
 
 
 UnchangedReason: TypeAlias = Literal["same-letter", "nothing", "watching", "no-ticket"]
@@ -150,6 +161,7 @@ Occasion: TypeAlias = (
     | ReminderMail
     | GameOverMail
     | WordsMail
+    | ReportMail
     | UnchangedMail
     | DoubtMail
     | NoticeMail
@@ -209,5 +221,7 @@ class Envelope:
     """The subject of the mail that this one answers or goes on from; empty if there is none."""
     takes_answers: bool = True
     """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""
+    muted: tuple[Seat, ...] = ()
+    """The players whose words the reader does not want to read."""
     hints: bool = False
     """Whether a turn is suggested, because the reader is new to the game or has asked for it."""

@@ -45,6 +45,11 @@ def table_status(context: MailContext) -> Iterator[Block]:
         yield from timing(context)
 
 
+def say_order(context: MailContext, order: str, effect: str) -> str:
+    """An order that can be sent, and what comes of it; `effect` is the name of that sentence."""
+    return context.say("help_order", context.sentences.order(order), context.say(effect))
+
+
 def requested_status(context: MailContext) -> Iterator[Block]:
     """The same below a heading, for a reader who asked for it."""
     if context.board is None:
