@@ -69,7 +69,9 @@ def count_mails(game: str, folder: Path) -> MailCount:
             mails[kind] += 1
             sizes[kind] += path.stat().st_size
     in_all = {kind: round(size / 1_000) for kind, size in sizes.most_common()}
-    return MailCount(game, len(boxes), letters, mails.total(), sizes.total() / MILLION, dict(mails.most_common()), in_all)
+    return MailCount(
+        game, len(boxes), letters, mails.total(), sizes.total() / MILLION, dict(mails.most_common()), in_all
+    )
 
 
 def play(game: str, folder: Path, *, seed: str, notices: str | None) -> MailCount:

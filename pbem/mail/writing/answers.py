@@ -222,6 +222,7 @@ def _report(context: MailContext, answer: Answer, decision: Decision) -> Iterato
     """That the referee is told of somebody's words."""
     if decision.report is not None:
         heard = decision.report.heard
+        yield Heading(context.say("title_report"))
         yield Paragraph(context.say("done_report", context.describer.name(heard.by), context.say_moment(heard.at)))
         typed = context.describer.turns.names_in_moves.get(heard.by, heard.by)
         yield Lines((say_order(context, f"mute {typed}", "order_mute"),))

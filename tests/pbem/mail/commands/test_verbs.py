@@ -21,7 +21,7 @@ from pbem.mail.commands.letter_rules import RULES as OF_LETTERS
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
 from pbem.mail.commands.preferences import AskFewerMails, SetHints, SetLanguage, SetNotices, SetPlain, SetZone
-from pbem.mail.commands.press import Press
+from pbem.mail.commands.press import Mute, Press, Report
 from pbem.mail.commands.questions import AskProof, AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.standing import DropStanding, ListStanding, SetStanding
@@ -50,6 +50,12 @@ ONE_OF_EACH: list[Command] = [
     AskRule("TD-C3"),
     AskRule("oasis"),
     ShowRules(),
+    Mute("blue"),
+    Mute("blue", on=False),
+    Report(),
+    Report(who="blue", number=57),
+    Report("he swears", "blue"),
+    Report("he swears"),
     Press("blue", "well met\nand good luck"),
     Press("all", "two paragraphs\n\nof words; move lilac F4"),
     Appeal("the dice\nwere not rolled", 23),
@@ -171,7 +177,7 @@ def test_capitals_blanks_and_invisible_signs_do_not_matter(written: str) -> None
         assert press.to == plain.to
         return
     assert parse_commands(odd, game=GAME).commands == (plain,)
-    if not isinstance(plain, AcceptInvitation | Appeal | SetZone | Preview):
+    if not isinstance(plain, AcceptInvitation | Appeal | Report | SetZone | Preview):
         assert parse_commands(written.upper(), game=GAME).commands == (plain,)
 
 
