@@ -51,6 +51,7 @@ from pbem.tables.table import PLAYING, Table
 from tests.known_games import known_game
 from tests.pbem.mail.writing.pencilled_mail import pencil_of
 from tests.pbem.mail.writing.pseudo_language import Pseudo
+from tests.pbem.mail.writing.rarer_mails import rarer_occasions
 from tests.post.mailed_games import NOW, Game, watched
 
 NAMES = {"red": "Anna", "blue": "Boris", "green": "Chloé", "orange": "דנה"}
@@ -205,6 +206,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     reply = pencil_of(waits, "red", "lilac N5, lilac M6\n\nHaikara lentää matalalla järven yllä.")
     yield "pencilled", waits.table, "red", reply
     yield "notice-of-a-pencil", waits.table, "red", NoticeMail("pencil dropped", about="lilac N5 M6")
+    yield from rarer_occasions(Game(list(_played(60))))
 
 
 def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from xml.etree.ElementTree import Element
 
 from pbem.mail.writing.mime import Mail
+from tests.pbem.mail.writing.conftest import all_occasions
+from tests.post.secrets.mail_kinds import ASIDE, HELD, every_kind, kinds_of
 
 ROOM = 90_000
 """Bytes of HTML that no program cuts off."""
@@ -13,6 +15,13 @@ TAGS = {
     *("h1", "h2", "h3", "a", "img", "br"),
 }
 """All elements that our mails are made of."""
+
+
+def test_there_is_a_mail_of_every_kind(mails: dict[str, Mail]) -> None:
+    reached = {kind for name, _, seat, told in all_occasions() for kind in kinds_of(told, mails[name].kind, seat)}
+    # Of two there is no HTML, and what events are told in is the same for all of them.
+    others = {kind for kind in every_kind() if kind.startswith((ASIDE, HELD, "event ", "own "))}
+    assert every_kind() - others - reached == set()
 
 
 def test_html_is_short_uses_few_elements_and_fetches_nothing(
