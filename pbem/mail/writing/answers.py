@@ -32,7 +32,7 @@ from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.proofs import opened_values, promises, state_of_history
-from pbem.mail.writing.status_blocks import how_to_accept, open_votes, say_order, say_request, whose_turn
+from pbem.mail.writing.status_blocks import how_to_accept, name_to_type, open_votes, say_order, say_request, whose_turn
 from pbem.mail.writing.verdicts import moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
@@ -224,8 +224,8 @@ def _report(context: MailContext, answer: Answer, decision: Decision) -> Iterato
         heard = decision.report.heard
         yield Heading(context.say("title_report"))
         yield Paragraph(context.say("done_report", context.describer.name(heard.by), context.say_moment(heard.at)))
-        typed = context.describer.turns.names_in_moves.get(heard.by, heard.by)
-        yield Lines((say_order(context, f"mute {typed}", "order_mute"),))
+        order = context.say("do_mute", name_to_type(context, heard.by))
+        yield Lines((say_order(context, order, "order_mute"),))
 
 
 def _settings(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:

@@ -48,9 +48,9 @@ def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
                 context.link(context.say("link_mute", context.describer.name(said.by)), f"mute {said.by}"),
             )
         )
-        typed = context.describer.turns.names_in_moves.get(said.by, said.by)
-        orders = ((f"report {typed} {words.number}", "order_report"), (f"mute {typed}", "order_mute"))
-        yield Lines(tuple(status_blocks.say_order(context, order, effect) for order, effect in orders))
+        named = status_blocks.name_to_type(context, said.by)
+        orders = ("report", context.say("do_report", named, words.number)), ("mute", context.say("do_mute", named))
+        yield Lines(tuple(status_blocks.say_order(context, order, f"order_{what}") for what, order in orders))
     yield from status_blocks.table_status(context)
 
 

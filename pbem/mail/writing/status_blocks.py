@@ -50,6 +50,11 @@ def say_order(context: MailContext, order: str, effect: str) -> str:
     return context.say("help_order", context.sentences.order(order), context.say(effect))
 
 
+def name_to_type(context: MailContext, seat: Seat) -> str:
+    """A player as one may write them in an order: by name, if that can be read, else by colour."""
+    return context.describer.turns.names_in_moves.get(seat) or context.sentences.seat(seat)
+
+
 def requested_status(context: MailContext) -> Iterator[Block]:
     """The same below a heading, for a reader who asked for it."""
     if context.board is None:

@@ -152,8 +152,13 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     planned = Game(list(game.events)).do("red", Play("lilac A1"))
     yield "turn-plan-dropped", game.table, "red", TurnMail(game.since("red"), planned)
     yield "reminder", game.table, "red", ReminderMail(game.since("red"))
-    yield "press", game.table, "red", WordsMail(PressMessage("blue", "red", "Shall we stop green?\nI take the east."))
-    yield "press-to-all", game.table, "red", WordsMail(PressMessage("blue", "all", "Good luck!"))
+    yield (
+        "press",
+        game.table,
+        "red",
+        WordsMail(PressMessage("blue", "red", "Shall we stop green?\nI take the east."), 57),
+    )
+    yield "press-to-all", game.table, "red", WordsMail(PressMessage("blue", "all", "Good luck!"), 58)
     yield "duplicate", game.table, "blue", UnchangedMail("same-letter")
     yield "nothing-kept", game.table, "red", UnchangedMail("nothing")
     yield "doubt", game.table, "red", DoubtMail("not-authentic")
