@@ -29,6 +29,7 @@ from pbem.tables.decision import HeardPress, PressMessage, PressReport
 from pbem.tables.table import Table
 from tests.post.mailed_games import NOW, Game, watched
 
+WHISPER = "Shall we stop green?\nI take the east."
 RECEIPT = ("pbm-receipt-2", "post caravan@post.example", "signature (signed)")
 ORDERS = ("rule xyzzy", "fewer mails", "proof", "mute blue", "unmute blue", "undo", "draw", "pause", "resign")
 
