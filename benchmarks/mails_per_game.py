@@ -2,8 +2,8 @@
 
     python -m benchmarks.mails_per_game [--game GAME]... [--notices each] [--checkout FOLDER] [--json]
 
-Four play each game at the demonstration's pace, about three mails a day. The seed decides what they send; dice and draws are the
-post's own, so games differ a little from run to run. With `--checkout` the games are played by the code in another
+Four play each game at the demonstration's pace, about three mails a day. The seed decides what they send; dice and
+draws are the post's own, so games differ from run to run. With `--checkout` the games are played by the code in another
 folder, such as that of an older version, which needs nothing but `pbem demo`.
 """
 
@@ -115,14 +115,15 @@ def main() -> None:
         parser.error("the code in another folder plays as its own demonstration does, without --notices")
     counts = []
     for game in asked.game or GAMES:
-        print(f"playing {game}", file=sys.stderr)
+        sys.stderr.write(f"playing {game}\n")
         with TemporaryDirectory() as place:
             folder = Path(place) / "post"
             if asked.checkout is not None:
                 counts.append(play_elsewhere(asked.checkout.resolve(), game, folder, seed=asked.seed))
             else:
                 counts.append(play(game, folder, seed=asked.seed, notices=asked.notices))
-    print(json.dumps([asdict(count) for count in counts], indent=1) if asked.json else show_counts(counts))
+    said = json.dumps([asdict(count) for count in counts], indent=1) if asked.json else show_counts(counts)
+    sys.stdout.write(f"{said}\n")
 
 
 if __name__ == "__main__":
