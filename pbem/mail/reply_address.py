@@ -124,10 +124,14 @@ def parse_ticket(
     return None
 
 
+_DIRECTION: Final = re.compile("[\u200e\u200f\u2066-\u2069]")
+"""Marks by which subjects in Hebrew say where a number or an order stands; they cannot be seen."""
+
+
 def subject_of_thread(subject: str, game: str) -> str:
     """The subject that a letter about a game answers: from the name of the game on, without a ticket; else empty."""
     at = subject.lower().find(f"[{game}]")
-    if at < 0 or not subject.isprintable():
+    if at < 0 or not _DIRECTION.sub("", subject).isprintable():
         return ""
     return " ".join(_IN_SUBJECT.sub("", subject[at:]).split())[:LONGEST_SUBJECT]
 

@@ -9,6 +9,7 @@ bounds: a record is never longer than they say.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.game import Seat
@@ -55,6 +56,7 @@ AnswerKind: TypeAlias = Literal[
     "no-rule",
     "preview",
     "settings",
+    "report",
     "fewer",
     "standing",
     "absence",
@@ -80,6 +82,27 @@ class PressMessage:
     by: Seat
     to: str
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeardPress:
+    """Words that a player got: the number of their event, who said them, to ALL or to that player alone, and when."""
+
+    number: int
+    by: Seat
+    to: str
+    at: datetime
+    reported_at: datetime | None = None
+    """When that player reported them; None if that was not done."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressReport:
+    """A player reports words to the referee, perhaps with words of their own."""
+
+    by: Seat
+    heard: HeardPress
+    note: str = ""
 
 
 NoticeKind: TypeAlias = Literal[
@@ -117,12 +140,14 @@ class Decision:
     refused: Refused | None = None
     answers: tuple[Answer, ...] = ()
     settings: Mapping[str, str | bool] = field(default_factory=dict)
-    """Preferences of the sender to change: language, zone, notices, plain, hints, calendar, automatic rolls."""
+    """Preferences of the sender: language, zone, notices, plain, hints, calendar, automatic rolls, whom not to hear."""
     plan: tuple[str, ...] | None = None
     """Moves for later turns, which replace those stored for the sender; an empty tuple deletes them."""
     standing: "tuple[StandingOrder, ...] | None" = None
     """Standing orders, which replace those stored for the sender."""
     said: PressMessage | None = None
+    report: PressReport | None = None
+    """Words of another player that the sender reports; nobody but the referee and the sender hears of it."""
     notices: tuple[Notice, ...] = ()
 
 

@@ -174,6 +174,24 @@ P2: Final = Rule(
     obeys="press all: good luck -- in a game where little has been said",
     breaks="press all: good luck -- after thousands of long letters",
 )
+P3: Final = Rule(
+    "PO-P3",
+    "mute-out-of-place",
+    "You can mute the other players at your table, each until you say `unmute`. Nobody is told. The referee and what "
+    "the post has to say cannot be muted.",
+    _HOUSE,
+    obeys="mute blue -- blue is another player",
+    breaks="mute red -- in a letter from red",
+)
+P4: Final = Rule(
+    "PO-P4",
+    "report-out-of-place",
+    "You can report what another player wrote to you or to everybody: each message once, and three in a day. Anything "
+    "else goes to the referee with `press`.",
+    _HOUSE,
+    obeys="report blue -- after blue has written something",
+    breaks="report blue -- blue has written nothing",
+)
 R1: Final = Rule(
     "PO-R1",
     "no-reason-given",
@@ -219,4 +237,6 @@ O1: Final = Rule(
     breaks="red and purple for Through the Desert -- there is no purple",
 )
 
-RULES: Final = (T1, T2, T3, T4, T5, T6, T7, T8, T9, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, R1, K1, K2, K3, O1)
+RULES: Final = (
+    *(T1, T2, T3, T4, T5, T6, T7, T8, T9, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, P3, P4, R1, K1, K2, K3, O1),
+)

@@ -39,6 +39,7 @@ from pbem.workflow.follow_up import (
     run_follow_ups,
 )
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
+from pbem.workflow.heard_press import press_heard_by
 from pbem.workflow.pencils import erase_unheard, find_pencil_moment
 from pbem.workflow.queue_mail import change_preferences, note_offset
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
@@ -244,6 +245,7 @@ class _LetterCommands:
             letter=self.digest,
             mark=mark_letter(letter.message_id),
             standing=load_intentions(session, person.seat).standing if command.needs_standing else (),
+            heard=press_heard_by(session, person.seat) if command.needs_press else (),
             secret=press_secret(session.context, session.row.id),
             pencil_until=self.pencil_until,
         )

@@ -14,6 +14,7 @@ from engine.game import CHANCE, Seat
 from pbem.clock.alarms import next_hour
 from pbem.events.chain import Event, epochs_before
 from pbem.mail.commands.preferences import DAILY, parse_hour
+from pbem.mail.commands.press import MUTE
 from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
 from pbem.mail.writing.mime import Mail, format_entry_id, format_message_id
 from pbem.mail.writing.occasions import (
@@ -34,10 +35,11 @@ from pbem.store.store import Transaction
 from pbem.tables.decision import REFEREE
 from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.follow_up import change_intentions
+from pbem.workflow.heard_press import change_mute, muted_by
 from pbem.workflow.observers import Observer, observers_at
 from pbem.workflow.session import GameSession
 
-_APART: Final = ("hints", "auto_roll", "calendar")
+_APART: Final = ("hints", "auto_roll", "calendar", MUTE)
 """What a player has chosen that is not kept with the address."""
 REST: Final = timedelta(hours=12)
 """After a summary the next one comes at the first hour that is as much later; so one that is late brings no second."""
@@ -109,7 +111,10 @@ def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, 
             session.transaction.save_setting(key, "on" if settings[name] else "off")
     if "auto_roll" in settings:
         change_intentions(session, seat, rolls=settings["auto_roll"])
-    session.change_person(seat, **{name: value for name, value in settings.items() if name not in _APART})
+    for name, value in settings.items():
+        if name.startswith(f"{MUTE} "):
+            change_mute(session, seat, name.removeprefix(f"{MUTE} "), on=bool(value))
+    session.change_person(seat, **{name: value for name, value in settings.items() if name.split()[0] not in _APART})
 
 
 def note_offset(transaction: Transaction, address: str, offset: int | None) -> None:
@@ -202,11 +207,11 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
     last = session.transaction.load_setting(kept) or ""
     if isinstance(occasion, ReminderMail):
         thread = last
-    hints, calendar = wants_hints(session, seat), _change_calendar(session, seat, number, last)
     envelope = Envelope(
         *(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread),
-        hints=hints,
-        calendar=calendar,
+        hints=wants_hints(session, seat),
+        calendar=_change_calendar(session, seat, number, last),
+        muted=muted_by(session, seat),
     )
     mail = _compose(session, envelope, occasion)
     if isinstance(occasion, TurnMail):

@@ -30,6 +30,7 @@ from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.announce import gets_turn_mail, notify_events, send_notices
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
+from pbem.workflow.heard_press import find_words, keep_report, muted_by
 from pbem.workflow.observers import Observer, mark_answered
 from pbem.workflow.queue_mail import queue_for_observer, queue_for_referee, queue_for_seat
 from pbem.workflow.session import GameSession
@@ -182,9 +183,15 @@ def send_reply(
     joins = not silent and reply.only_plays and wanted
     if not silent and not joins:
         queue_for_seat(session, sender, reply, thread=thread)
+    own = iter(session.news)
     for _, decision in handled.decisions:
+        caused = [next(own).seq for _ in decision.drafts]
         if decision.said is not None:
-            _forward_words(session, decision.said)
+            _forward_words(session, decision.said, *caused[-1:])
+        if decision.report is not None:
+            keep_report(session, decision.report)
+            words = find_words(session, decision.report.heard.number)
+            queue_for_referee(session, occasions.ReportMail(decision.report, words))
         send_notices(session, decision.notices)
     notify_events(session, handled.followed, teller=sender, reply=reply if joins else None)
 
@@ -207,14 +214,15 @@ def _events_after(session: GameSession, outcomes: Outcomes) -> tuple[Event, ...]
     return tuple(session.news[sum(len(decision.drafts) for _, decision in outcomes) :])
 
 
-def _forward_words(session: GameSession, said: PressMessage) -> None:
+def _forward_words(session: GameSession, said: PressMessage, number: int = 0) -> None:
+    """Pass words on; `number` is that of their event. Who does not want to read them gets none, and nobody is told."""
     session.forwarded.add((said.by, said.words))
     if said.to == REFEREE:
         queue_for_referee(session, occasions.WordsMail(said))
         return
     for seat in session.table.present if said.to == ALL else (said.to,):
-        if seat != said.by:
-            queue_for_seat(session, seat, occasions.WordsMail(said))
+        if seat != said.by and said.by not in muted_by(session, seat):
+            queue_for_seat(session, seat, occasions.WordsMail(said, number))
 
 
 def reply_to_duplicate(session: GameSession, seat: Seat, receipt: ReceiptRow | None) -> None:

@@ -18,7 +18,7 @@ from pbem.mail.commands.move_spans import TurnInProse
 from pbem.mail.commands.parse_moves import Turn
 from pbem.tables import table_rules
 from pbem.tables.consequences import add_consequences
-from pbem.tables.decision import Decision, Refused, refuse_overlong
+from pbem.tables.decision import Decision, HeardPress, Refused, refuse_overlong
 from pbem.tables.play import refuse_declined
 from pbem.tables.standing_orders import StandingOrder
 from pbem.tables.table import CALLED_OFF, Table
@@ -62,6 +62,8 @@ class Command(ParsedLine):
     """Whether it changes something for the game, so that it is not done if the letter's prose puts it in doubt."""
     needs_standing: ClassVar[bool] = False
     """Whether its decision needs the sender's standing orders."""
+    needs_press: ClassVar[bool] = False
+    """Whether its decision needs what others have said to the sender."""
 
     @abstractmethod
     def decide(self, table: Table, seat: Seat, context: "CommandContext") -> Decision:
@@ -86,6 +88,8 @@ class CommandContext:
     """The digest of what the sender's own copy of the letter has as well."""
     standing: tuple[StandingOrder, ...] = ()
     """The sender's standing orders so far."""
+    heard: tuple[HeardPress, ...] = ()
+    """What others have said to the sender, oldest first."""
     pencil_until: str = ""
     """When a move that is pencilled now will be played, as events write it."""
     secret: bytes = b""

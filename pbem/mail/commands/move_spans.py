@@ -211,11 +211,16 @@ def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | Non
 def has_rivals(game: GameRules, turn: Turn, pending: Pending) -> bool:
     """Whether two moves of a turn are each legal now but not one after the other, so that only one can be meant.
 
-    Moves of one kind are rivals, and a yes and a no to the same offer.
+    Moves of one kind are rivals, and a yes and a no to the same offer. Moves that can be made as they were written, one
+    perhaps only after another between them, are none.
     """
-    alone = [move for move in dict.fromkeys(turn.moves[:_MOST_RIVALS]) if pending.allows(write_moves(game, (move,)))]
+    first = turn.moves[:_MOST_RIVALS]
+    alone = [move for move in dict.fromkeys(first) if pending.allows(write_moves(game, (move,)))]
+    ends = (end for end in range(len(first), 0, -1) if pending.settles(write_moves(game, first[:end])))
+    settled = first[: next(ends, 0)] if len(alone) > 1 else ()
     return any(
         (type(one) is type(two) or {type(one).__name__, type(two).__name__} in _YES_OR_NO)
+        and not (one in settled and two in settled)
         and not pending.settles(write_moves(game, (one, two)))
         and not pending.settles(write_moves(game, (two, one)))
         for one, two in combinations(alone, 2)

@@ -12,6 +12,7 @@ from pbem.judging.entries import redact_record
 from pbem.locale.cldr import name_language
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.preferences import DAILY, USUAL_HOUR, WANTED
+from pbem.mail.commands.press import MUTE
 from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
@@ -36,8 +37,10 @@ from pbem.mail.writing.sentences import UTC_ZONE, end_sentence
 from pbem.mail.writing.status_blocks import (
     asked_seats,
     how_to_accept,
+    name_to_type,
     open_votes,
     say_open_offer,
+    say_order,
     say_request,
     whose_turn,
 )
@@ -99,6 +102,7 @@ def _status(context: MailContext, answer: Answer, decision: Decision) -> Iterato
         *(context.say("seat_vacant", context.describer.who(seat)) for seat in table.seats if seat in table.resigned),
         *(line for seat in table.active for line in _say_absences(context, seat)),
         *(say_request(context, vote) for vote in table.votes.values() if vote not in open_votes(context)),
+        *(context.say("muted", context.describer.name(seat), True) for seat in context.envelope.muted),
     ]
     if lines:
         yield Heading(context.say("title_table"))
@@ -227,11 +231,24 @@ def write_settings(context: MailContext, settings: Mapping[str, str | bool]) -> 
 def say_setting(context: MailContext, name: str, value: str | bool) -> str:
     """One thing that a player has chosen about mails, in a sentence."""
     choice, _, hour = str(value).partition(" ")
+    what, _, seat = name.partition(" ")
+    if what == MUTE:
+        return context.say("muted", context.describer.name(seat), value)
     if name == "notices" and hour:
         return context.say("setting_daily", hour, context.envelope.to.zone == UTC_ZONE)
     if name == "language" and isinstance(value, str):
         return context.say("setting", name, name_language(value, context.sentences.locale.code))
     return context.say("setting", name, choice if name == "notices" else value)
+
+
+def _report(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    """That the referee is told of somebody's words."""
+    if decision.report is not None:
+        heard = decision.report.heard
+        yield Heading(context.say("title_report"))
+        yield Paragraph(context.say("done_report", context.describer.name(heard.by), context.say_moment(heard.at)))
+        order = context.say("do_mute", name_to_type(context, heard.by))
+        yield Lines((say_order(context, order, "order_mute"),))
 
 
 def _settings(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -267,12 +284,8 @@ def _fewer(context: MailContext, answer: Answer, decision: Decision) -> Iterator
     now, _, hour = (WANTED if reader.notices == "turn" else reader.notices).partition(" ")
     daily = f"{DAILY} {hour or USUAL_HOUR}"
     wishes = [
-        (
-            context.say("link_notify", wish.split()[0], hour or USUAL_HOUR),
-            _notify(context, wish),
-            wish.split()[0] == now,
-        )
-        for wish in (WANTED, "each", daily)
+        (context.say("link_notify", choice, hour or USUAL_HOUR), say_notify(context, wish), choice == now)
+        for choice, wish in ((WANTED, WANTED), ("each", "each"), (DAILY, daily))
     ]
     wishes += [
         (context.say("link_pictures", False), context.command("pictures off"), reader.plain),
@@ -314,6 +327,7 @@ _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[
     "no-rule": _no_rule,
     "preview": _preview,
     "settings": _settings,
+    "report": _report,
     "fewer": _fewer,
     "standing": _standing,
     ABSENCE: _absence,

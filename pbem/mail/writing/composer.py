@@ -172,6 +172,7 @@ _PAGES: Final[Mapping[type, Callable[[MailContext, Any], Page]]] = {
     occasions.ReminderMail: turn_mails.write_reminder,
     occasions.GameOverMail: start_and_end.write_game_over,
     occasions.WordsMail: notices.write_words,
+    occasions.ReportMail: notices.write_report,
     occasions.UnchangedMail: notices.write_unchanged,
     occasions.DoubtMail: notices.write_doubt,
     occasions.NoticeMail: notices.write_notice,

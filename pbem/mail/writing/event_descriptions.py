@@ -59,11 +59,20 @@ class EventDescriber:
     """Describes to one reader what happened at a table."""
 
     def __init__(
-        self, table: Table, reader: Seat, sentences: Sentences, *, gains: Gains, shows_points: bool = True
+        self,
+        table: Table,
+        reader: Seat,
+        sentences: Sentences,
+        *,
+        gains: Gains,
+        shows_points: bool = True,
+        muted: tuple[Seat, ...] = (),
     ) -> None:
         self.table = table
         self.reader = reader
         self.sentences = sentences
+        self.muted = muted
+        """The players whose words the reader does not want to read."""
         self.turns = TurnTeller(table, reader, sentences, gains)
         self._gained = gains
         self._shows_points = shows_points
@@ -253,7 +262,7 @@ def _describe_substituted(describer: EventDescriber, event: SeatSubstituted) -> 
 
 def _describe_press(describer: EventDescriber, event: PressSent) -> str:
     who = describer.who(event.sender)
-    if event.to == ALL and event.words:
+    if event.to == ALL and event.words and event.sender not in describer.muted:
         words = shorten(show_name(event.words, longest=LONGEST), LONGEST)
         return describer.sentences.say("told_press", who, words)
     # Words to the reader are a mail of their own, and words between others are private.

@@ -6,10 +6,11 @@ from typing import Final
 
 from pbem.clock.alarms import LATE
 from pbem.mail.writing import board_blocks, status_blocks
-from pbem.mail.writing.blocks import Block, Lines, Links, Paragraph
+from pbem.mail.writing.blocks import Block, Lines, Links, Paragraph, Preformatted
 from pbem.mail.writing.occasions import (
     DoubtMail,
     NoticeMail,
+    ReportMail,
     UnchangedMail,
     WordsMail,
 )
@@ -40,8 +41,18 @@ def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
     said = words.said
     yield Lines(show_lines(said.words))
     to = ALL if said.to == ALL else said.by
-    if context.envelope.takes_answers and to in (ALL, *context.table.seats):
-        yield Links((context.link(context.say("link_say"), f"{_address_words(context, to)} "),))
+    if context.envelope.takes_answers and said.by in context.table.seats:
+        named = status_blocks.name_to_type(context, said.by)
+        report, mute = context.say("do_report", named, words.number), context.say("do_mute", named)
+        yield Links(
+            (
+                context.link(context.say("link_say"), f"{_address_words(context, to)} "),
+                context.link(context.say("link_report"), report),
+                context.link(context.say("link_mute", context.describer.name(said.by)), mute),
+            )
+        )
+        orders = ("report", report), ("mute", mute)
+        yield Lines(tuple(status_blocks.say_order(context, order, f"order_{what}") for what, order in orders))
     yield from status_blocks.table_status(context)
 
 
@@ -51,6 +62,32 @@ def _address_words(context: MailContext, to: str) -> str:
         return context.command("press to all:")
     is_known = context.table.stage == PLAYING and to in context.describer.turns.names_in_moves
     return context.say("press_to", context.table.name(to).split()[0] if is_known else context.sentences.seat(to))
+
+
+def write_report(context: MailContext, told: ReportMail) -> Page:
+    """A player's report about words, for the referee."""
+    by, heard = context.describer.name(told.report.by), told.report.heard
+    return Page(
+        "notice", context.say("head_report", by, context.describer.name(heard.by)), tuple(_report(context, told))
+    )
+
+
+def _report(context: MailContext, told: ReportMail) -> Iterator[Block]:
+    report, heard, name = told.report, told.report.heard, context.describer.name
+    to = "" if heard.to == ALL else name(heard.to)
+    yield Paragraph(context.say("report_said", name(heard.by), to, context.say_moment(heard.at), heard.number))
+    yield Lines(show_lines(told.words)) if told.words else Paragraph(context.say("report_lost"))
+    if report.note:
+        yield Paragraph(context.say("report_note", name(report.by)))
+        yield Lines(show_lines(report.note))
+    yield Paragraph(context.say("report_how"))
+    yield Preformatted(
+        (
+            f"pbem case open {context.table.id} --reason WHY",
+            f"pbem case rule {context.table.id} CASE substitute --seat {heard.by}=NAME:ADDRESS --reason WHY",
+            f"pbem case close {context.table.id} CASE",
+        )
+    )
 
 
 def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:

@@ -13,7 +13,7 @@ from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.proof.draws import Opening
 from pbem.proof.public_log import Checkpoint
-from pbem.tables.decision import Decision, NoticeKind, PressMessage
+from pbem.tables.decision import Decision, NoticeKind, PressMessage, PressReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,17 @@ class WordsMail:
     """Somebody's words for the reader."""
 
     said: PressMessage
+    number: int = 0
+    """The number of their event, by which they can be reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportMail:
+    """A player reports words to the referee, who reads this."""
+
+    report: PressReport
+    words: str = ""
+    """What was said; empty if it was private and is not kept any more."""
 
 
 UnchangedReason: TypeAlias = Literal["same-letter", "nothing", "watching", "no-ticket"]
@@ -154,6 +165,7 @@ Occasion: TypeAlias = (
     | ReminderMail
     | GameOverMail
     | WordsMail
+    | ReportMail
     | UnchangedMail
     | DoubtMail
     | NoticeMail
@@ -232,5 +244,7 @@ class Envelope:
     """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""
     calendar: CalendarChange | None = None
     """What becomes of the reader's calendar entry; None if it stays as it is, or if none is wanted."""
+    muted: tuple[Seat, ...] = ()
+    """The players whose words the reader does not want to read."""
     hints: bool = False
     """Whether a turn is suggested, because the reader is new to the game or has asked for it."""

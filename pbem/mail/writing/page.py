@@ -84,7 +84,10 @@ class MailContext:
         self.pictures = pictures
         self.deadlines = deadlines
         self.describer = EventDescriber(
-            table, envelope.seat, sentences, gains=gains, shows_points=pictures.shows_points(table)
+            *(table, envelope.seat, sentences),
+            gains=gains,
+            shows_points=pictures.shows_points(table),
+            muted=envelope.muted,
         )
         self.subject = ""
         """The subject of the mail, and of the answers that its links open."""

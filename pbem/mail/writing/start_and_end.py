@@ -8,7 +8,7 @@ from notation import write_record
 from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
 from pbem.judging.submission import waits_for_answers
 from pbem.mail.writing import board_blocks, primers, status_blocks
-from pbem.mail.writing.answers import BY_DAY, say_setting
+from pbem.mail.writing.answers import BY_DAY, say_notify, say_setting
 from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
 from pbem.mail.writing.layout import SHORT_HEAD
 from pbem.mail.writing.occasions import Correspondent, GameOverMail, InvitationMail

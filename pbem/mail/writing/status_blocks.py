@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from engine.game import CHANCE, Seat
 from notation import AGREED, RESUME, Fault, Standing, read_result
 from pbem.clock.calendar import Absence, Calendar
-from pbem.clock.clock import end_of_grace
+from pbem.clock.alarms import end_of_grace
 from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.events.chain import Event
 from pbem.events.kinds import GamePaused
@@ -47,6 +47,16 @@ def table_status(context: MailContext) -> Iterator[Block]:
     else:
         yield Paragraph(whose_turn(context))
         yield from timing(context)
+
+
+def say_order(context: MailContext, order: str, effect: str) -> str:
+    """An order that can be sent, and what comes of it; `effect` is the name of that sentence."""
+    return context.say("help_order", context.sentences.order(order), context.say(effect))
+
+
+def name_to_type(context: MailContext, seat: Seat) -> str:
+    """A player as one may write them in an order: by name, if that can be read, else by colour."""
+    return context.describer.turns.names_in_moves.get(seat) or context.sentences.seat(seat)
 
 
 def requested_status(context: MailContext) -> Iterator[Block]:

@@ -92,6 +92,13 @@ def letters(world: World) -> None:
     world.write(first, "press to all: what a night")
     world.write(first, f"press to {world.viewer}: be careful")
     world.write(world.viewer, "press to referee: is this right?")
+    # What somebody mutes, or reports of words between others, is for nobody else to know.
+    world.write(first, f"mute {last}", otherwise=f"unmute {last}")
+    world.write(world.viewer, f"press to {last}: did you hear that?")
+    world.write(world.viewer, f"report {first}: is this right?")
+    world.write(world.viewer, f"mute {first}")
+    world.write(world.viewer, "status")
+    world.write(world.viewer, f"unmute {first}")
     world.write(world.viewer, "status")
     assert world.deliver(world.vouch(world.town.letters[-1])).fate == "duplicate"
     world.do(lambda each: forget_receipts(each))

@@ -9,12 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import registry
 from engine.game import Ply, Setup
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel, Leader, Remove
 from notation import Fault, read_moves, write_moves
+from pbem.mail.commands.move_spans import has_rivals
 from pbem.mail.commands.parse_letter import LINES, ParsedLetter, parse_commands
+from pbem.mail.commands.parse_moves import parse_turn
 from pbem.mail.commands.submit_moves import Play
+from pbem.tables.play import Pending
 
 COLOURS = {
     "lilac": ("lilac", "L", "lila", "лиловый", "liliowy", "לילך"),
@@ -175,3 +179,15 @@ def test_no_letter_keeps_the_post_busy(heap: str) -> None:
     begin = perf_counter()
     check(HEAPS[heap])
     assert perf_counter() - begin < 5, "some hundredths of a second are usual"
+
+
+@pytest.mark.parametrize(("fits", "rivals"), [(True, False), (False, True)])
+def test_two_moves_to_one_place_are_no_rivals_if_one_between_them_makes_room(*, fits: bool, rivals: bool) -> None:
+    written = "6 M14-K10, 5 K10-K15, 6 I14-K10, take I10"
+    nomadi = registry.find_game("nomadi")
+    assert nomadi is not None
+    turn = parse_turn(nomadi, written)
+    assert turn is not None
+    whole = write_moves(nomadi, turn.moves[:3])
+    pending = Pending(has_votes=False, allows=lambda text: "," not in text, settles=lambda text: fits and text == whole)
+    assert has_rivals(nomadi, turn, pending) is rivals

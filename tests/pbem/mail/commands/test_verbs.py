@@ -31,7 +31,7 @@ from pbem.mail.commands.preferences import (
     SetZone,
     parse_hour,
 )
-from pbem.mail.commands.press import Press
+from pbem.mail.commands.press import Mute, Press, Report
 from pbem.mail.commands.questions import AskProof, AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
 from pbem.mail.commands.resign import Resign
 from pbem.mail.commands.standing import DropStanding, ListStanding, SetStanding
@@ -60,6 +60,12 @@ ONE_OF_EACH: list[Command] = [
     AskRule("TD-C3"),
     AskRule("oasis"),
     ShowRules(),
+    Mute("blue"),
+    Mute("blue", on=False),
+    Report(),
+    Report(who="blue", number=57),
+    Report("he swears", "blue"),
+    Report("he swears"),
     Press("blue", "well met\nand good luck"),
     Press("all", "two paragraphs\n\nof words; move lilac F4"),
     Appeal("the dice\nwere not rolled", 23),
@@ -186,7 +192,7 @@ def test_capitals_blanks_and_invisible_signs_do_not_matter(written: str) -> None
         assert press.to == plain.to
         return
     assert parse_commands(odd, game=GAME).commands == (plain,)
-    if not isinstance(plain, AcceptInvitation | Appeal | SetZone | Preview):
+    if not isinstance(plain, AcceptInvitation | Appeal | Report | SetZone | Preview):
         assert parse_commands(written.upper(), game=GAME).commands == (plain,)
 
 

@@ -51,6 +51,7 @@ from pbem.tables.table import PLAYING, Table
 from tests.known_games import known_game
 from tests.pbem.mail.writing.pencilled_mail import pencil_of
 from tests.pbem.mail.writing.pseudo_language import Pseudo
+from tests.pbem.mail.writing.rarer_mails import WHISPER, rarer_occasions
 from tests.post.mailed_games import NOW, Game, watched
 
 NAMES = {"red": "Anna", "blue": "Boris", "green": "Chloé", "orange": "דנה"}
@@ -151,8 +152,8 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     planned = Game(list(game.events)).do("red", Play("lilac A1"))
     yield "turn-plan-dropped", game.table, "red", TurnMail(game.since("red"), planned)
     yield "reminder", game.table, "red", ReminderMail(game.since("red"))
-    yield "press", game.table, "red", WordsMail(PressMessage("blue", "red", "Shall we stop green?\nI take the east."))
-    yield "press-to-all", game.table, "red", WordsMail(PressMessage("blue", "all", "Good luck!"))
+    yield "press", game.table, "red", WordsMail(PressMessage("blue", "red", WHISPER), 57)
+    yield "press-to-all", game.table, "red", WordsMail(PressMessage("blue", "all", "Good luck!"), 58)
     yield "duplicate", game.table, "blue", UnchangedMail("same-letter")
     yield "nothing-kept", game.table, "red", UnchangedMail("nothing")
     yield "doubt", game.table, "red", DoubtMail("not-authentic")
@@ -205,6 +206,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     reply = pencil_of(waits, "red", "lilac N5, lilac M6\n\nHaikara lentää matalalla järven yllä.")
     yield "pencilled", waits.table, "red", reply
     yield "notice-of-a-pencil", waits.table, "red", NoticeMail("pencil dropped", about="lilac N5 M6")
+    yield from rarer_occasions(Game(list(_played(60))))
 
 
 def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:

@@ -4,7 +4,13 @@ import re
 from collections.abc import Callable
 from xml.etree.ElementTree import Element
 
+import pytest
+
+from pbem.locale.languages import LANGUAGE_CODES
+from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
+from tests.pbem.mail.writing.conftest import POST, all_occasions
+from tests.post.secrets.mail_kinds import ASIDE, HELD, every_kind, kinds_of
 
 ROOM = 90_000
 """Bytes of HTML that no program cuts off."""
@@ -13,6 +19,13 @@ TAGS = {
     *("h1", "h2", "h3", "a", "img", "br"),
 }
 """All elements that our mails are made of."""
+
+
+def test_there_is_a_mail_of_every_kind(mails: dict[str, Mail]) -> None:
+    reached = {kind for name, _, seat, told in all_occasions() for kind in kinds_of(told, mails[name].kind, seat)}
+    # Of two there is no HTML, and what events are told in is the same for all of them.
+    others = {kind for kind in every_kind() if kind.startswith((ASIDE, HELD, "event ", "own "))}
+    assert every_kind() - others - reached == set()
 
 
 def test_html_is_short_uses_few_elements_and_fetches_nothing(
@@ -83,3 +96,49 @@ def test_the_one_style_rule_is_the_same_in_every_mail(
     rules = [re.findall(r"<style>(.*?)</style>", read(mail)["text/html"], re.DOTALL) for mail in mails.values()]
     assert [len(found) for found in rules] == [1] * len(mails)
     assert len({found[0] for found in rules}) == 1
+
+
+_UNSEEN = re.compile(r"[\s|\u00b7\u00a0\u200e\u200f\u2066-\u2069]+")
+"""Blanks, bars, dots and marks of direction, in which the two parts of a mail differ."""
+_ROWS = ("p", "td", "th", "tr", "caption", "div", "h1", "h2", "h3", "table", "br")
+
+
+def _said(element: Element) -> list[str]:
+    """What a page says, piece by piece, without its links: the text part says in sentences what to write."""
+    pieces = [""]
+
+    def walk(each: Element) -> None:
+        if each.tag in ("style", "title", "a"):
+            return
+        pieces.extend([""] if each.tag in _ROWS else [])
+        pieces[-1] += each.text or ""
+        for child in each:
+            walk(child)
+            pieces.extend([""] if child.tag in _ROWS else [])
+            pieces[-1] += child.tail or ""
+
+    walk(element)
+    return pieces
+
+
+def _bare(text: str) -> str:
+    return _UNSEEN.sub("", text).replace("\u2212", "-").lower()
+
+
+@pytest.mark.parametrize("language", LANGUAGE_CODES)
+def test_the_text_part_says_all_that_the_page_says(
+    language: str,
+    write_mails: Callable[..., dict[str, Mail]],
+    read: Callable[[Mail], dict[str, str]],
+    tree: Callable[[str], Element],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pbem.mail.writing.board_pictures.draw_quickly", lambda *_: b"\x89PNG")
+    seen = 0
+    for name, mail in write_mails(Composer(POST), language).items():
+        parts = read(mail)
+        text = _bare(parts["text/plain"])
+        for piece in filter(None, map(_bare, _said(tree(parts["text/html"])))):
+            assert piece in text, (name, piece)
+            seen += 1
+    assert seen > 1_000

@@ -236,6 +236,9 @@ def test_a_tapped_answer_goes_to_the_ticket_and_each_of_its_lines_is_read_as_one
             "Object",
             "PlayPencilled",
             "StopPencil",
+            "Mute",
+            "Report",
+            "SetNotices",
         ),
     }
 
@@ -302,12 +305,13 @@ def test_who_was_not_understood_gets_the_own_move_back_and_never_another(
 def test_every_mail_is_numbered_and_carries_the_head_of_the_chain(
     mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
-    for number, mail in enumerate(mails.values(), start=1):
+    for number, (name, mail) in enumerate(mails.items(), start=1):
         parts = read(mail)
         (head,) = set(re.findall(rf"Mail {number} · ([0-9a-f]{{8}}) ·", "".join(parts.values())))
         whole = re.findall(rf"\b{head}[0-9a-f]{{56}}\b", parts["text/plain"])
         assert len(whole) == 1
-        assert parts["text/plain"].rstrip().splitlines()[-1].split()[1] == whole[0], "the proof stands last"
+        if name != "asked, proof":  # there it is what was asked for
+            assert parts["text/plain"].rstrip().splitlines()[-1].split()[1] == whole[0], "the proof stands last"
         assert whole[0] not in parts["text/html"]
 
 
