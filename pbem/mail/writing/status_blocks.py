@@ -10,8 +10,7 @@ from zoneinfo import ZoneInfo
 
 from engine.game import CHANCE, Seat
 from notation import AGREED, RESUME, Fault, Standing, read_result
-from pbem.clock.calendar import Absence, Calendar
-from pbem.clock.alarms import end_of_grace
+from pbem.clock.calendar import Absence, Calendar, add_time
 from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.events.chain import Event
 from pbem.events.kinds import GamePaused
@@ -177,7 +176,8 @@ def _after_that(context: MailContext) -> str:
     control, deadline = control_from_terms(context.table.terms), context.deadlines[context.seat]
     days = announced_days(context.table, context.seat, context.local(deadline).date())
     away = tuple(Absence(first, last) for first, last in days)
-    end = end_of_grace(deadline, control, Calendar(ZoneInfo(context.envelope.to.zone), away, control.weekends))
+    calendar = Calendar(ZoneInfo(context.envelope.to.zone), away, control.weekends)
+    end = add_time(deadline, control.grace, calendar)
     same_day = context.local(end).date() == context.local(deadline).date()
     until = "" if not control.grace else f"{context.local(end):%H:%M}" if same_day else context.say_moment(end)
     if context.choices is not None and context.choices.default:
