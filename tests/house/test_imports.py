@@ -83,7 +83,7 @@ FOLDERS: dict[str, set[str]] = {
     "locale": set(),
     "mail": set(),
     "mail.commands": {"events", "judging", "locale", "mail.format", "tables"},
-    "mail.format": set(),
+    "mail.format": {"locale"},
     "mail.reading": {"locale", "mail.format", "mail.reply_address"},
     "mail.reply_address": set(),
     "mail.transport": {"mail.reply_address", "settings"},
