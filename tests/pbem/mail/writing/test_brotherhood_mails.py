@@ -122,7 +122,7 @@ def test_whoever_was_offered_cards_can_answer_with_one_tap(
         assert set(found.phrases) <= set(taps(parts["text/html"]))
         assert f"decline {offer['seat']}" in found.phrases
         assert f"to answer it, write accept {offer['seat']} or decline {offer['seat']}" in words(parts["text/plain"])
-        assert ("you do not hold what is asked" in words(parts["text/plain"])) == ("Accept" not in found.by_kind)
+        assert ("you do not have what is asked for" in words(parts["text/plain"])) == ("Accept" not in found.by_kind)
     maker = write(compose, read, bargain, offer["seat"])
     assert "withdraw takes it back" in words(maker["text/plain"])
     assert f"decline {offer['seat']}" not in taps(maker["text/html"])
@@ -254,7 +254,7 @@ def test_moves_leave_marks_where_pieces_came(market: Game) -> None:
         ("settle", "Place a settlement and a road that touches it."),
         ("pave", "Place a road at your new settlement:"),
         ("guard", "Put a guard on a section of the Wall, free of charge."),
-        ("tormund", "A seven was rolled: move Tormund to another hex"),
+        ("tormund", "You rolled a seven: move Tormund to another hex"),
         ("react", "The roll gave you nothing, so Tarly may bring you one card"),
         ("part", "Your hero was used: flip it"),
         ("choose", "Keep one of the cards that Melisandre shows you"),
