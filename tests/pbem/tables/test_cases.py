@@ -90,10 +90,10 @@ def test_the_referee_can_open_a_case_about_the_turn_that_is_due(sit: Sit) -> Non
 def test_nobody_holds_the_table_up_by_appealing_again_and_again(sit: Sit) -> None:
     post = called(sit)
     again = post.do("blue", Appeal("and again", 16)).refused
-    assert "open still" in again.detail
+    assert "still open" in again.detail
     assert post.do("red", Appeal("me too")).refused is None, "another seat has its own case"
     post.apply_events(rulings.close(post.table, 1).drafts)
-    assert "before, in case 1" in post.do("blue", Appeal("once more", 17)).refused.detail
+    assert "before; that is case 1" in post.do("blue", Appeal("once more", 17)).refused.detail
     assert post.do("blue", Appeal("another turn", 16)).refused is None
 
 

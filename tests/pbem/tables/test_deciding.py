@@ -53,7 +53,7 @@ def test_the_words_of_an_acceptance_are_kept_as_a_digest_only(sit: Sit) -> None:
 
 def test_only_who_declines_a_game_that_goes_on_is_told_how_to_give_it_up(sit: Sit) -> None:
     post = sit(2)
-    assert post.do("red", AcceptInvitation()).refused.detail == "red has already taken the seat"
+    assert post.do("red", AcceptInvitation()).refused.detail == "you have accepted already"
     assert post.do("red", DeclineInvitation()).refused.detail == "the game has begun; `resign` gives it up"
     post.do("blue", Resign())
     assert post.do("red", DeclineInvitation()).refused.detail == "the game has begun"

@@ -142,7 +142,7 @@ def test_a_referee_stops_time_and_lets_it_run_without_a_case(court: Court) -> No
     assert court.town.table.pauses == {"case 1", "everybody is at the fair"}
     told = [" ".join(court.town.last_text(seat).split()) for seat in court.town.friends]
     assert all("everybody is at the fair" in text for text in told)
-    assert "close it, and time runs again" in court.pbem("case", "resume", TABLE, "--reason", "case 1", fails=1)
+    assert "close it, and the clock runs again" in court.pbem("case", "resume", TABLE, "--reason", "case 1", fails=1)
     court.pbem("case", "close", TABLE, "1")
     missed = court.pbem("case", "resume", TABLE, "--reason", "the fair", fails=1)
     assert "everybody is at the fair" in missed, "a reason is named as it was given"

@@ -144,7 +144,7 @@ def test_a_deadline(summon: Summon) -> None:
     assert late["received"] > time["deadline"], "the page settles it"
     court.pbem("case", "rule", TABLE, "1", "dismiss", "--reason", f"letter {late['number']} came after the deadline")
     court.town.wait(days=9)
-    assert court.town.table.turn == turn + 1, "time stands still until the case is closed"
+    assert court.town.table.turn == turn + 1, "the clock is stopped until the case is closed"
     court.pbem("case", "close", TABLE, "1")
     court.play(1)
 

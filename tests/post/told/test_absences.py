@@ -44,7 +44,7 @@ def test_the_others_can_see_why_they_wait(town: Town) -> None:
 def test_a_mistyped_year_is_taken_back_and_costs_nothing(town: Town) -> None:
     assert "1 of 21 days is left" in said(town, "red", "vacation 2027-11-17 to 2027-12-06")
     refused = said(town, "red", "vacation 2026-11-17 to 2026-12-06")
-    assert "write vacation none first, which frees those that have not begun" in refused
+    assert "write vacation none first" in refused
     answer = said(town, "red", "vacation none\nvacation 2026-11-17 to 2026-12-06")
     assert "red (you) is back from 17 November 2026 on" in answer
     assert "Tue 17 Nov to Sun 6 Dec. 1 of 21 days" in answer

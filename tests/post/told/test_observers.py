@@ -60,7 +60,7 @@ def test_an_observer_who_writes_is_told_once_what_he_can_do(court: Court) -> Non
     outcome = court.town.deliver(letter_of(DOV))
     assert (outcome.fate, outcome.reason) == ("refused", "only-watches")
     (answer,) = court.town.mails[DOV]
-    assert "You watch this game" in text_of(answer)
+    assert "You only watch this game" in text_of(answer)
     assert b"Auto-Submitted: auto-replied" in answer
     assert b"+sirocco-7." not in answer
     assert court.town.deliver(letter_of(DOV.upper())).reason == "only-watches"

@@ -83,7 +83,7 @@ def test_consent_to_one_thing_is_none_to_what_was_asked_later(found: Found) -> N
     for said in ("agree", "agree draw"):
         assert town.deliver(answer_to(town, "blue", about_undo, said)).reason == "PO-V3"
         assert town.table.stage == PLAYING
-        assert "red asked for this after the mail that your letter answers" in words(town, "blue").lower()
+        assert "asked this after the mail you answer" in words(town, "blue").lower()
         assert "reply agree draw or object draw" in words(town, "blue").lower()
     assert town.deliver(answer_to(town, "blue", about_draw, "agree")).reason == "PO-V3"
     assert "write `agree draw`" in words(town, "blue")

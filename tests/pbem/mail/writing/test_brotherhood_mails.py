@@ -258,7 +258,7 @@ def test_moves_leave_marks_where_pieces_came(market: Game) -> None:
         ("settle", "Place a settlement and a road that touches it."),
         ("pave", "Place a road at your new settlement:"),
         ("guard", "Put a guard on a section of the Wall, free of charge."),
-        ("tormund", "A seven was rolled: move Tormund to another hex"),
+        ("tormund", "You rolled a seven: move Tormund to another hex"),
         ("react", "The roll gave you nothing, so Tarly may bring you one card"),
         ("part", "Your hero was used: flip it"),
         ("choose", "Keep one of the cards that Melisandre shows you"),
