@@ -1,0 +1,90 @@
+"""Screens of all mails of all games: measured, and kept as pictures in the documentation.
+
+    python -m tests.browser.screens             prints what was measured, and what is too long, too large or too faint
+    python -m tests.browser.screens docs/pictures/screens   also takes the pictures
+
+Each picture holds the mails of one game on a telephone, on a light or a dark screen, or in Hebrew.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from tests.browser.chromium import Seen, look, photograph
+from tests.browser.sample_mails import GAMES, scenes, show
+
+PHONE: Final = 390
+WIDE: Final = 700
+COLUMNS: Final = 6
+COLOURS: Final = 48
+MODES: Final = {"light": ("en", False), "dark": ("en", True), "he": ("he", False)}
+"""How mails are looked at: the language, and whether the screen is dark."""
+LARGEST_MAIL: Final = 75_000
+LOWEST_BUTTON: Final = 900
+HIGHEST: Final = {"receipt": 844, "pencilled": 844, "vote": 844, "refusal": 844, "question": 844, "rules": 2600}
+"""How high a mail may be: one screen of a telephone, or what a page of rules needs."""
+
+
+class Measured(NamedTuple):
+    """A mail of a game, its bytes, and what a browser saw of it."""
+
+    kind: str
+    size: int
+    page: str
+    seen: Seen
+
+    def faults(self, width: int) -> Iterator[str]:
+        """What is wrong with it on a telephone."""
+        seen = self.seen
+        if seen.width > width:
+            yield f"{seen.width} wide"
+        if self.kind in ("turn", "first turn", "offer", "reminder") and not 0 < seen.button < LOWEST_BUTTON:
+            yield f"first button at {seen.button}"
+        if seen.height > HIGHEST.get(self.kind, seen.height):
+            yield f"{seen.height} high"
+        if self.size > LARGEST_MAIL:
+            yield f"{self.size} bytes"
+        yield from (f"small: {words}" for words in seen.low)
+        yield from (f"faint: {words}" for words in seen.faint)
+
+
+def measure(game: str, language: str, *, dark: bool = False, width: int = PHONE) -> list[Measured]:
+    """Every kind of mail of a game."""
+    mails = {scene.kind: scene.write(language) for scene in scenes(game)}
+    pages = {kind: show(mail) for kind, mail in mails.items()}
+    seen = look(pages, width=width, dark=dark)
+    return [Measured(kind, len(mails[kind].raw), pages[kind], seen[kind]) for kind in mails]
+
+
+def take(game: str, mode: str, measured: list[Measured], folder: Path) -> None:
+    """One picture of the mails of a game."""
+    picture = folder / f"{game}-{mode}.png"
+    photograph({each.kind: each.page for each in measured}, picture, width=PHONE, columns=COLUMNS, dark=MODES[mode][1])
+    with Image.open(picture) as shot:
+        shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True)
+
+
+def main(folder: Path | None) -> int:
+    """Measure all of them, take their pictures if a folder is given, and say how much is wrong."""
+    wrong = 0
+    for game in GAMES:
+        for mode, (language, dark) in MODES.items():
+            measured = measure(game, language, dark=dark)
+            for each in measured:
+                faults = [*each.faults(PHONE)]
+                wrong += len(faults)
+                facts = f"{each.seen.height:5} px, button {each.seen.button:4}, {each.size:6} bytes"
+                print(f"{game:20} {mode:6} {each.kind:12} {facts}", *faults, sep="  ")
+            if folder is not None:
+                take(game, mode, measured, folder)
+        wide = [each for each in measure(game, "en", width=WIDE) if each.seen.width > WIDE]
+        wrong += len(wide)
+        print(*(f"{game:20} wide   {each.kind:12} {each.seen.width} wide" for each in wide), sep="\n", end="")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main(Path(sys.argv[1]) if sys.argv[1:] else None) else 0)
