@@ -101,7 +101,9 @@ def look(pages: Mapping[str, str], *, width: int, dark: bool = False) -> dict[st
     """Show pages in frames of a width, on a light or a dark screen."""
     # A slash behind a smaller-than sign would end the script that holds the pages.
     told = json.dumps(pages).replace("</", "<\\/")
-    shown = _open(LOOK.replace("%s", told).replace("%d", str(width)), "--window-size=1000,1000", "--dump-dom", dark=dark)
+    shown = _open(
+        LOOK.replace("%s", told).replace("%d", str(width)), "--window-size=1000,1000", "--dump-dom", dark=dark
+    )
     found = re.search(r'<pre id="seen">(.*?)</pre>', shown, re.DOTALL)
     assert found is not None
     assert found[1], "the browser did not finish"

@@ -72,10 +72,14 @@ class Scene:
 
     def write(self, language: str) -> Mail:
         """The mail to the reader."""
-        reader = Correspondent(self.table.names[self.seat], "anna@example.org", language, "Europe/Warsaw", notices="wanted")
+        reader = Correspondent(
+            self.table.names[self.seat], "anna@example.org", language, "Europe/Warsaw", notices="wanted"
+        )
         envelope = Envelope(self.seat, reader, 41, REPLY_TO, NOW, hints=self.hints)
         hours = 6 if self.kind == "reminder" else 54
-        return COMPOSER.compose(self.table, envelope, self.occasion, dict.fromkeys(self.table.due, NOW + timedelta(hours=hours)))
+        return COMPOSER.compose(
+            self.table, envelope, self.occasion, dict.fromkeys(self.table.due, NOW + timedelta(hours=hours))
+        )
 
 
 def lay(key: str) -> Game:

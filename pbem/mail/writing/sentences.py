@@ -36,6 +36,18 @@ _SIGNED = re.compile(r"[+-]\d")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
+class Lesson(NamedTuple):
+    """An example in a picture: a posed position in notation, a move to show, spaces that are wrong, and what to say."""
+
+    record: str
+    seat: Seat
+    move: str
+    wrong: tuple[str, ...]
+    rows: tuple[int, int]
+    """What of the narrow board is shown: from which height to which."""
+    says: tuple[str, ...]
+
+
 class Primer(NamedTuple):
     """A game for those who have never played it, as its `primer.txt` tells it; all of it is empty for some guests."""
 
@@ -45,6 +57,7 @@ class Primer(NamedTuple):
     typed: tuple[tuple[str, str], ...]
     """How moves are typed: what is done, and the order for it."""
     notes: tuple[str, ...]
+    lesson: Lesson | None
     chapters: tuple[tuple[str, tuple[str, ...]], ...]
     """The headings of the rules page, each with the codes of its rules."""
     entries: Mapping[str, tuple[str, str]]
@@ -92,9 +105,18 @@ class Sentences:
             self._one_line(told.good_start),
             tuple((str(deed), str(order)) for deed, order in told.typed),
             tuple(map(self._one_line, told.notes)),
+            self._read_lesson(getattr(told, "lesson", {})),
             tuple((str(title), tuple(codes.split())) for title, codes in told.chapters),
             {key: (str(does), str(order)) for key, (does, order) in told.entries.items()},
         )
+
+    def _read_lesson(self, told: Mapping[str, Any]) -> Lesson | None:
+        """The example in a picture; None if the game has none."""
+        if not told:
+            return None
+        record = choose_template(self._game, "lesson.turns", self.locale).render()
+        says = tuple(map(self._one_line, told["says"]))
+        return Lesson(record, told["seat"], told["move"], tuple(told["wrong"].split()), tuple(told["rows"]), says)
 
     def remind(self, view: View, seat: Seat) -> list[str]:
         """What is good to have before one's eyes in every turn, such as prices, one line a thing."""
