@@ -155,7 +155,7 @@ def scenes(key: str) -> Iterator[Scene]:
         reply = answer(alone, reader, words)
         yield Scene(kind, alone.table, reader, reply)
     yield Scene("reminder", game.table, reader, ReminderMail(game.since(reader)))
-    yield Scene("digest", game.table, game.table.seats[2], DigestMail(game.since(game.table.seats[2])))
+    yield Scene("digest", game.table, other, DigestMail(game.since(other)))
     moved.apply_events([Draft(VoteAsked("undo", reader, game.table.turn, reveals=False))])
     yield Scene("vote", moved.table, other, NewsMail(tuple(moved.events[-1:])))
     over = Game(list(ended))

@@ -46,6 +46,8 @@ class Lines(NamedTuple):
     """True if they are full of notation, in which no move is to be broken in two."""
     small: bool = False
     """True if they are set small, on a page that is long."""
+    pictured: tuple[str, ...] | None = None
+    """What the HTML part says instead, because a picture beside it shows the rest; the text part says all."""
 
 
 class Notation(NamedTuple):

@@ -96,6 +96,10 @@ class Sentences:
         said = str(getattr(self._own, sentence)(*facts))
         return [line for line in map(self._one_line, said.splitlines()) if line]
 
+    def may_shortly(self, view: View, seat: Seat, choices: object) -> list[str]:
+        """What a reader can do, for those who see it in a picture; empty if the game has no shorter words."""
+        return self.list_out("may_shortly", view, seat, choices) if hasattr(self._own, "may_shortly") else []
+
     @cached_property
     def primer(self) -> Primer:
         """The game for those who have never played it."""
@@ -164,6 +168,10 @@ class Sentences:
         """A seat in the reader's language."""
         return str(self._own.seats.get(seat, seat))
 
+    def sign(self, seat: Seat) -> str:
+        """The shape of a seat's pieces in the picture; empty where pieces are told by their colour alone."""
+        return str(getattr(self._own, "signs", {}).get(seat, ""))
+
     def _seat_with(self, seat: Seat, player: str) -> str:
         shown, name = self.seat(seat), self.name(player)
         return shown if name.casefold() in (seat, "") else self.say("seated", shown, name)
@@ -171,6 +179,11 @@ class Sentences:
     def source(self, source: str) -> str:
         """Where points come from, in the reader's language."""
         return str(self._own.sources.get(source, source))
+
+    def counted(self, source: str, facts: Mapping[str, object]) -> str:
+        """Where points come from in the final count; a game can say more about some of it, such as which caravan."""
+        own = getattr(self._own, "counted", None)
+        return (self._one_line(own(source, facts)) if own is not None else "") or self.source(source)
 
     def gain(self, source: str, points: int) -> str:
         """What brought some points, in the reader's language; a game can have words that depend on the number."""
