@@ -25,7 +25,7 @@ DARK = "--blink-settings=preferredColorScheme=0"
 
 LOOK = """
 <!doctype html><meta charset="utf-8"><pre id="seen"></pre><script>
-const pages = %s, width = %d, seen = {};
+const pages = %s, wide = %d, seen = {};
 const part = value => { value /= 255; return value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4; };
 const light = ([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b);
 const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
@@ -38,7 +38,8 @@ const ground = (view, element) => {
 };
 const examine = frame => {
   const page = frame.contentDocument, view = frame.contentWindow, words = page.createTreeWalker(page.body, 4);
-  const found = {width: page.documentElement.scrollWidth, height: page.body.scrollHeight, button: 0, low: [], faint: []};
+  const [width, height] = [page.documentElement.scrollWidth, page.body.scrollHeight];
+  const found = {width, height, button: 0, low: [], faint: []};
   const first = [...page.querySelectorAll("a")].find(link => view.getComputedStyle(link).display === "block");
   if (first) found.button = Math.ceil(first.getBoundingClientRect().bottom);
   for (const link of page.querySelectorAll("a"))
@@ -54,7 +55,7 @@ const examine = frame => {
 let left = Object.keys(pages).length;
 for (const [name, source] of Object.entries(pages)) {
   const frame = document.createElement("iframe");
-  frame.style = `border:0;width:${width}px;height:800px`;
+  frame.style = `border:0;width:${wide}px;height:800px`;
   frame.srcdoc = source;
   frame.onload = () => {
     seen[name] = examine(frame);

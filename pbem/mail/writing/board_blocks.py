@@ -33,13 +33,15 @@ from pbem.tables.table import PLAYING
 
 MOST_SPACES: Final = 60
 """So many open spaces are named in place of a picture."""
+MOST_TAPS: Final = 3
+"""So many moves can be tapped below the buttons."""
 POINTS_CACHE: Final = 16
 """Boards whose points are cached, until all who see them have their mails."""
 
 
-def at_hand(context: MailContext, *, pictured: bool = False) -> Iterator[Block]:
+def at_hand(context: MailContext, *, pictured: bool = False, brief: bool = False) -> Iterator[Block]:
     """Answers to tap, what only the reader knows, such as cards in hand, and what the reader can do."""
-    offered = list(choices(context, pictured=pictured))
+    offered = list(choices(context, pictured=pictured, brief=brief))
     buttons = [block for block in offered if isinstance(block, Links)]
     yield from buttons
     yield from private(context)
@@ -58,10 +60,11 @@ def private(context: MailContext) -> Iterator[Block]:
         yield Lines(tuple(said))
 
 
-def choices(context: MailContext, *, pictured: bool = False) -> Iterator[Block]:
+def choices(context: MailContext, *, pictured: bool = False, brief: bool = False) -> Iterator[Block]:
     """What the reader can do now: the form of the order, a legal example, and answers to tap.
 
-    Below a picture the HTML part says shortly what the picture shows, where the game has words for it.
+    Below a picture the HTML part says shortly what the picture shows, where the game has words for it. In a `brief`
+    mail, which answers one thing, it leaves out what the turn mail lists; the text part has it all.
     """
     if context.choices is None or context.board is None or not may_choose(context):
         return
@@ -71,6 +74,9 @@ def choices(context: MailContext, *, pictured: bool = False) -> Iterator[Block]:
         yield from _answers(context, found, example)
         yield to_copy(context, "example", example)
     first, *others = context.sentences.list_out("may", view, context.seat, found) or [""]
+    if first and brief:
+        yield Lines((first, *others), whole=True, pictured=())
+        return
     if first:
         yield Paragraph(first)
     if others:
@@ -103,7 +109,7 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
         )
     )
     if taps and found.few != [context.hint]:
-        yield Links(taps, button=False)
+        yield Links(taps[:MOST_TAPS], button=False)
 
 
 def small_links(context: MailContext) -> Iterator[Block]:

@@ -79,9 +79,10 @@ def rules_page(context: MailContext) -> Iterator[Block]:
         yield Lines(tuple(said), small=True)
     topics = list_topics(game)
     untold = [topic for topic in topics if topic.key in primer.entries and not _is_told(context, topic)]
-    if untold:
-        yield Lines((" ".join(f"{_say_entry(context, topic)}." for topic in untold),), small=True)
-    topics = [topic for topic in topics if topic not in untold]
+    entries = " ".join(f"{_say_entry(context, topic)}." for topic in untold)
+    if entries:
+        yield Lines((entries,), small=True)
+    topics = [topic for topic in topics if topic.name(context.sentences.locale.code) not in entries]
     if topics:
         yield Heading(context.say("title_index"))
         # Behind a bar, because a word such as end would be an order at the beginning of a line.

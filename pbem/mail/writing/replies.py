@@ -176,7 +176,7 @@ def _reply(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
         yield from () if begins else status_blocks.table_status(context)
         yield from questions(context)
         if not _shows_board(context, reply):
-            yield from board_blocks.at_hand(context)
+            yield from board_blocks.at_hand(context, brief=True)
             yield from board_blocks.points_in_a_line(context)
         elif preview_board(context, reply.outcomes) is None:
             yield from board_blocks.picture(context, mine=True, remedy=_remedy(context, reply))
