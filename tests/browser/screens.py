@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from tests.browser.chromium import Seen, look, photograph
+from tests.browser.chromium import GAP, TITLE, Seen, look, photograph
 from tests.browser.sample_mails import GAMES, scenes, show
 
 PHONE: Final = 390
@@ -73,6 +73,14 @@ def take(game: str, mode: str, measured: list[Measured], folder: Path) -> None:
     small.quantize(COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True)
 
 
+def take_one(mail: Measured, picture: Path) -> None:
+    """A picture of one mail, as large as it is shown."""
+    photograph({mail.kind: mail.page}, picture, width=PHONE, columns=1)
+    with Image.open(picture) as shot:
+        alone = shot.convert("RGB").crop((GAP, TITLE, GAP + PHONE, TITLE + mail.seen.height))
+    alone.quantize(2 * COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True)
+
+
 def main(folder: Path | None) -> int:
     """Measure all of them, take their pictures if a folder is given, and say how much is wrong."""
     wrong = 0
@@ -86,6 +94,8 @@ def main(folder: Path | None) -> int:
                 report(game, mode, each.kind, facts, *faults)
             if folder is not None:
                 take(game, mode, measured, folder)
+            if folder is not None and (game, mode) == (GAMES[0], "light"):
+                take_one(next(each for each in measured if each.kind == "turn"), folder.parent / "turn-mail.png")
         for each in measure(game, "en", width=WIDE):
             if each.seen.width > WIDE:
                 wrong += 1
