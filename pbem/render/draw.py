@@ -7,18 +7,15 @@ drawing and as sentences for a screen reader. The page can be kept, sent or open
 
 from dataclasses import replace
 from io import BytesIO
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from engine.game import View
 from engine.registry import find_game, find_part
-from pbem.locale.catalogues import Locale
 from pbem.render.environment import choose_template
-from pbem.render.geometry import Point
 from pbem.render.options import PLAIN, DrawOptions
 from pbem.render.plain_scene import SCENES, make_scene
 from pbem.render.players import show_name
-from pbem.render.raster import SIDE, few_colours, rasterise, stamp_places
+from pbem.render.raster import draw_stamp, few_colours, rasterise, stamp_places
 
 if TYPE_CHECKING:
     from pbem.render.narrow import NarrowRenderer
@@ -56,14 +53,7 @@ def draw_quickly(key: str, view: View, options: DrawOptions = PLAIN) -> bytes:
         raise TypeError(f"TILE_RENDERER of {key} is not a class of pbem.render.tile_renderer.TileRenderer")
     drawn = renderer.of(options.theme, options.locale).draw(view, options)
     places = [at for _, at in make_scene(key, view, options).wanted] if options.wanted else []
-    return stamp_places(drawn, _fill_stamp(options.locale), places) if places else drawn
-
-
-def _fill_stamp(locale: Locale) -> str:
-    """The mark of `DrawOptions.wanted` alone, as a picture of its own."""
-    middle = SimpleNamespace(wanted=[("", Point(SIDE // 2, SIDE // 2))])
-    mark = choose_template("any-game", "wanted.svg", locale).render(scene=middle)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}">{mark}</svg>'
+    return stamp_places(drawn, draw_stamp(options.locale), places) if places else drawn
 
 
 def can_draw_narrow(key: str) -> bool:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from pbem.locale.catalogues import Locale
 from pbem.render.environment import environment
-from pbem.render.raster import rasterise
+from pbem.render.geometry import Point
+from pbem.render.raster import draw_stamp, rasterise, stamp_places
 from pbem.render.tiles import (
     DRAWN,
     Box,
@@ -83,6 +84,10 @@ class NarrowScene(ABC):
         """The empty board, for the macro `ground`, which may draw nothing on the colour `page`."""
 
     @abstractmethod
+    def middle_of(self, mark: str) -> Point:
+        """The middle of a space, for the mark of a place where something is wrong."""
+
+    @abstractmethod
     def board(self) -> Iterable[Figure]:
         """What all readers see upon it, the lowest first."""
 
@@ -107,7 +112,12 @@ class NarrowRenderer:
         board = self._board(scene.ground, tuple(self._place(scene.board())))
         overlay = list(self._place(scene.overlay()))
         whole = paste_tiles(board, overlay, self._cache) if overlay else board
-        return write_png(whole, self._cache.palette.colours)
+        top, bottom = [row * SCALE for row in options.rows or (0, scene.ground.height // SCALE)]
+        if options.rows is not None:
+            whole = whole.crop((0, top, WIDTH, bottom))
+        png = write_png(whole, self._cache.palette.colours)
+        places = [Point(at.x, at.y - top) for at in map(scene.middle_of, options.wanted)]
+        return stamp_places(png, draw_stamp(options.locale), places) if places else png
 
     def draw_svg(self, view: "View", options: "DrawOptions") -> str:
         """The same as an SVG picture."""

@@ -9,14 +9,18 @@ from collections import Counter
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from pbem.render.environment import choose_template
+from pbem.render.geometry import Point
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from PIL.Image import Image
 
-    from pbem.render.geometry import Point
+    from pbem.locale.catalogues import Locale
 
 FAMILY: Final = "DejaVu Sans Condensed"
 COLOURS: Final = 256
@@ -52,6 +56,13 @@ SIDE: Final = 80
 """The width and height of a stamp; its middle is the place that it marks."""
 Colour: TypeAlias = tuple[int, int, int]
 _WHITE: Final = (255, 255, 255)
+
+
+def draw_stamp(locale: "Locale") -> str:
+    """The mark of `DrawOptions.wanted` alone, as a picture of its own."""
+    middle = SimpleNamespace(wanted=[("", Point(SIDE // 2, SIDE // 2))])
+    mark = choose_template("any-game", "wanted.svg", locale).render(scene=middle)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}">{mark}</svg>'
 
 
 def stamp_places(png: bytes, stamp: str, places: "Collection[Point]") -> bytes:

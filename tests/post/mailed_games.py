@@ -1,7 +1,7 @@
 """Games at a post, made by their events and played by chance: tables to write about."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.submit_moves import Play
 from pbem.tables.chance import random_moves
-from pbem.tables.fold import fold
+from pbem.tables.fold import apply_event, fold
 from pbem.tables.referee_decisions import open_table
 from pbem.tables.table import PLAYING, Table
 from tests.known_games import known_game
@@ -28,10 +28,18 @@ class Game:
     """A game in the making: its events, and the table they make."""
 
     events: list[Event]
+    _folded: tuple[list[Event], Table] | None = field(default=None, compare=False, repr=False)
+    """The events that were folded last, and the table after them."""
 
     @property
     def table(self) -> Table:
-        return fold(self.events)
+        known, table = self._folded or ([], None)
+        if table is None or self.events[: len(known)] != known:
+            known, table = self.events[:1], fold(self.events[:1])
+        for event in self.events[len(known) :]:
+            table = apply_event(table, event)
+        self._folded = list(self.events), table
+        return table
 
     def apply_events(self, drafts: Iterable[Draft]) -> None:
         for draft in drafts:

@@ -15,6 +15,7 @@ from pbem.mail.writing.board_pictures import BoardImage, BoardPictures
 
 LEAD: Final = "lead"
 SOFT: Final = "soft"
+PLAIN: Final = "paragraph"
 
 
 class Link(NamedTuple):
@@ -34,7 +35,7 @@ class Paragraph(NamedTuple):
     """Running text; `weight` is LEAD for what a reader must not miss, SOFT for what matters less."""
 
     text: str
-    weight: str = "paragraph"
+    weight: str = PLAIN
 
 
 class Lines(NamedTuple):
@@ -43,6 +44,10 @@ class Lines(NamedTuple):
     lines: tuple[str, ...]
     whole: bool = False
     """True if they are full of notation, in which no move is to be broken in two."""
+    small: bool = False
+    """True if they are set small, on a page that is long."""
+    pictured: tuple[str, ...] | None = None
+    """What the HTML part says instead, because a picture beside it shows the rest; the text part says all."""
 
 
 class Notation(NamedTuple):

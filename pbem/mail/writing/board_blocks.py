@@ -33,14 +33,19 @@ from pbem.tables.table import PLAYING
 
 MOST_SPACES: Final = 60
 """So many open spaces are named in place of a picture."""
+MOST_TAPS: Final = 3
+"""So many moves can be tapped below the buttons."""
 POINTS_CACHE: Final = 16
 """Boards whose points are cached, until all who see them have their mails."""
 
 
-def at_hand(context: MailContext) -> Iterator[Block]:
-    """What only the reader knows, such as cards in hand, and what the reader can do."""
+def at_hand(context: MailContext, *, pictured: bool = False, brief: bool = False) -> Iterator[Block]:
+    """Answers to tap, what only the reader knows, such as cards in hand, and what the reader can do."""
+    offered = list(choices(context, pictured=pictured, brief=brief))
+    buttons = [block for block in offered if isinstance(block, Links)]
+    yield from buttons
     yield from private(context)
-    yield from choices(context)
+    yield from (block for block in offered if block not in buttons)
 
 
 def private(context: MailContext) -> Iterator[Block]:
@@ -65,8 +70,12 @@ def _list_private(context: MailContext) -> list[str]:
     return said
 
 
-def choices(context: MailContext) -> Iterator[Block]:
-    """What the reader can do now: the form of the order, a legal example, and answers to tap."""
+def choices(context: MailContext, *, pictured: bool = False, brief: bool = False) -> Iterator[Block]:
+    """What the reader can do now: the form of the order, a legal example, and answers to tap.
+
+    Below a picture the HTML part says shortly what the picture shows, where the game has words for it. In a `brief`
+    mail, which answers one thing, it leaves out what the turn mail lists; the text part has it all.
+    """
     if context.choices is None or context.board is None or not may_choose(context):
         return
     found, view = context.choices, context.board.view
@@ -75,10 +84,14 @@ def choices(context: MailContext) -> Iterator[Block]:
         yield from _answers(context, found, example)
         yield to_copy(context, "example", example)
     first, *others = context.sentences.list_out("may", view, context.seat, found) or [""]
+    if first and brief:
+        yield Lines((first, *others), whole=True, pictured=())
+        return
     if first:
         yield Paragraph(first)
     if others:
-        yield Lines(tuple(others), whole=True)
+        shortly = context.sentences.may_shortly(view, context.seat, found) if pictured else []
+        yield Lines(tuple(others), whole=True, pictured=tuple(shortly) or None)
 
 
 def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
@@ -106,7 +119,7 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
         )
     )
     if taps and found.few != [context.hint]:
-        yield Links(taps, button=False)
+        yield Links(taps[:MOST_TAPS], button=False)
 
 
 def small_links(context: MailContext) -> Iterator[Block]:
@@ -149,12 +162,12 @@ def whole_board(context: MailContext) -> Iterator[Block]:
 
 
 def points(context: MailContext) -> Iterator[Block]:
-    """The points so far, by source; nothing before somebody has any."""
+    """The points so far, by source, the best first; nothing before somebody has any."""
     if context.board is None or context.board.score is None:
         return
-    counted = _count(context.board, context.sentences)
+    counted = sorted(_count(context.board, context.sentences), key=lambda row: -row[2])
     if any(sources for _, sources, _ in counted):
-        rows = tuple([(context.describer.who(seat), sources, total) for seat, sources, total in counted])
+        rows = tuple([(_scorer(context, seat), sources, total) for seat, sources, total in counted])
         yield Points(context.say("title_points"), rows, context.say("together"))
 
 
@@ -166,6 +179,12 @@ def points_in_a_line(context: MailContext) -> Iterator[Block]:
     if any(sources for _, sources, _ in counted):
         shown = [f"{context.describer.name(seat)} {total}" for seat, _, total in counted]
         yield Paragraph(context.say("points_now", ", ".join(shown)))
+
+
+def _scorer(context: MailContext, seat: Seat) -> str:
+    """A player with the colour, and the shape that pieces have in the picture: the only place where mails say it."""
+    said = (context.describer.name_or_you(seat), context.sentences.sign(seat), context.sentences.seat(seat))
+    return begin_sentence(" ".join(word for word in dict.fromkeys(said) if word))
 
 
 @lru_cache(maxsize=POINTS_CACHE)

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from engine.game import CHANCE, PUBLIC, GameRules, Seat, View
 from engine.score import Score
+from notation import read_text, write_moves
 from pbem.judging.entries import standing_entries
+from pbem.judging.result import Refusal
+from pbem.judging.start_checks import start_from_headers
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
 from pbem.mail.writing.mime import picture_part
 from pbem.render import DrawOptions, Locale, can_draw_narrow, choose_template, draw_quickly, marks_of
@@ -22,6 +25,8 @@ from pbem.tables.table import OVER, Table
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
+
+    from pbem.mail.writing.sentences import Lesson
 
 CLOSED: Final = "closed"
 """What a table's terms say under `scores` if points are a secret until the end."""
@@ -158,6 +163,7 @@ class Pictures:
         self._most = kept
         self._kept: OrderedDict[Hashable, BoardPictures] = OrderedDict()
         self._asked: tuple[Table, tuple[str, ...]] | None = None
+        self._lessons: dict[Hashable, BoardImage] = {}
 
     def board(self, table: Table, seat: Seat, locale: Locale) -> BoardPictures:
         """The board of a table as a seat sees it."""
@@ -166,6 +172,28 @@ class Pictures:
         if asked is None or asked[0] is not table:
             asked = self._asked = table, last_marks(table)
         return self.board_at(table, seat, locale, position=table.position, marked=asked[1])
+
+    def lesson(self, game: GameRules, lesson: "Lesson", locale: Locale) -> BoardImage:
+        """The picture of an example on the rules page; it has nothing to do with any table."""
+        key = (game.key, game.edition, lesson.record, locale)
+        image = self._lessons.get(key)
+        if image is None:
+            (reading,) = read_text(lesson.record)
+            if reading.record is None or isinstance(started := start_from_headers(reading.record), Refusal):
+                raise ValueError(f"the example of {game.key} states no position")
+            rules, position = started
+            move = next(ply.move for ply in rules.legal(position) if write_moves(rules, (ply.move,)) == lesson.move)
+            options = DrawOptions(
+                title=game.key,
+                wanted=lesson.wrong,
+                locale=locale,
+                narrow=True,
+                reader=lesson.seat,
+                open=(move,),
+                rows=lesson.rows,
+            )
+            image = self._lessons[key] = BoardImage(game.key, rules.view(position, PUBLIC), options, self._domain)
+        return image
 
     def shows_points(self, table: Table) -> bool:
         """Whether points may be shown: not before the start, nor while the table keeps them closed."""

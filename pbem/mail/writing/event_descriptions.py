@@ -93,6 +93,10 @@ class EventDescriber:
         """A player's name alone, as people say it; the reader's too."""
         return self.turns.names.get(seat) or self.who(seat)
 
+    def name_or_you(self, seat: str) -> str:
+        """A player's name, or `you` for the reader: for lists, in which no verb follows."""
+        return self.sentences.say("you") if seat == self.reader else self.name(seat)
+
     def names_of(self, seats: Iterable[str]) -> str:
         """Several players' names as one phrase."""
         return join_words([self.name(seat) for seat in seats], self.sentences)

@@ -62,6 +62,11 @@ class BlockRenderer:
 
     def render_block(self, block: Block) -> tuple[EncodedLines, ...]:
         """A block as lines. The text part has none for links and pictures."""
+        if isinstance(block, Lines) and block.pictured is not None:
+            shown = block.lines if self._is_text else block.pictured
+            if not shown:
+                return ()
+            block = block._replace(lines=shown, pictured=None)
         macro = _MACROS.get(type(block))
         if macro is not None:
             return (self.render(macro, *block),)

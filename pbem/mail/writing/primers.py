@@ -9,8 +9,10 @@ from typing import Final
 
 from engine.verdict import Rule, begin_sentence
 from pbem.mail.commands.rule_topics import FoundRules, Topic, list_topics, near_topics
-from pbem.mail.writing.blocks import Block, Heading, Lines, Links, Notation, Paragraph
+from pbem.mail.writing.blocks import PLAIN, SOFT, Block, Heading, Lines, Links, Notation, Paragraph, Picture
 from pbem.mail.writing.page import MailContext
+from pbem.mail.writing.sentences import find_sentences
+from pbem.render import ENGLISH
 
 MOST_RULES: Final = 4
 """Other rules of a topic that stand below its first."""
@@ -19,25 +21,38 @@ _ASK: Final = "rule"
 _ASK_ALL: Final = "rules"
 
 
-def in_short(context: MailContext) -> Iterator[Block]:
+def in_short(context: MailContext, *, small: bool = False) -> Iterator[Block]:
     """The game in six lines, and how to begin well; nothing for a guest without them."""
     primer = context.sentences.primer
     if primer.lines:
         yield Heading(context.say("title_primer"))
-        yield Lines(tuple(f"{number}. {line}" for number, line in enumerate(primer.lines, start=1)))
+        yield Lines(tuple(f"{number}. {line}" for number, line in enumerate(primer.lines, start=1)), small=small)
     if primer.good_start:
-        yield Paragraph(primer.good_start)
+        yield Paragraph(primer.good_start, SOFT if small else PLAIN)
 
 
-def how_to_type(context: MailContext) -> Iterator[Block]:
+def how_to_type(context: MailContext, *, small: bool = False) -> Iterator[Block]:
     """How moves are typed, one order a line."""
     primer = context.sentences.primer
     if primer.typed:
         yield Heading(context.say("title_typed"))
-        orders = [(deed, context.sentences.order(context.sentences.teach(order))) for deed, order in primer.typed]
-        yield Lines(tuple(f"{deed} {order}" for deed, order in orders), whole=True)
+        teach, order = context.sentences.teach, context.sentences.order
+        orders = [f"{deed} {order(teach(typed))}" for deed, typed in primer.typed]
+        yield Lines(tuple(_join_ways(context, orders) if small else orders), whole=True, small=small)
     for note in primer.notes:
-        yield Paragraph(note)
+        yield Paragraph(note, SOFT if small else PLAIN)
+
+
+def _join_ways(context: MailContext, orders: list[str]) -> list[str]:
+    """Orders with other ways to go on in the same line: those whose words begin small in English."""
+    english = find_sentences(ENGLISH, context.table.game.key).primer.typed
+    joined: list[str] = []
+    for (deed, _), order in zip(english, orders, strict=True):
+        if joined and deed[:1].islower():
+            joined[-1] += f", {order}"
+        else:
+            joined.append(order)
+    return joined
 
 
 def remind(context: MailContext) -> Iterator[Block]:
@@ -51,26 +66,46 @@ def remind(context: MailContext) -> Iterator[Block]:
 
 
 def rules_page(context: MailContext) -> Iterator[Block]:
-    """The whole game: in short, how a move is typed, its rules by chapters, and the words that can be asked about."""
+    """The whole game: in short, how a move is typed, an example, its rules by chapters, and words to ask about."""
     game, primer = context.table.game, context.sentences.primer
     yield Heading(context.say("title_rules", context.sentences.gettext(game.title)))
-    yield from in_short(context)
-    yield from how_to_type(context)
+    yield from in_short(context, small=True)
+    yield from how_to_type(context, small=True)
+    yield from _example(context)
     rules = {rule.code: rule for rule in game.rules}
     chapters = primer.chapters or (("", tuple(rules)),)
     for title, codes in chapters:
         yield from (Heading(title),) if title else ()
-        yield Lines(tuple(say_rule(context, rules[code]) for code in codes if code in rules))
+        said = [context.sentences.gettext(rules[code].text) for code in codes if code in rules]
+        yield Lines(tuple(said), small=True)
     topics = list_topics(game)
-    told = [topic for topic in topics if topic.key in primer.entries]
-    if told:
-        yield Heading(context.say("title_entries"))
-        yield Lines(tuple(f"{_say_entry(context, topic)}." for topic in told))
+    untold = [topic for topic in topics if topic.key in primer.entries and not _is_told(context, topic)]
+    entries = " ".join(f"{_say_entry(context, topic)}." for topic in untold)
+    if entries:
+        yield Lines((entries,), small=True)
+    topics = [topic for topic in topics if topic.name(context.sentences.locale.code) not in entries]
     if topics:
         yield Heading(context.say("title_index"))
         # Behind a bar, because a word such as end would be an order at the beginning of a line.
         ask = context.sentences.order(context.command(_ASK))
-        yield Lines((context.say("rule_index", ask, ", ".join(_names(context, topics))),))
+        words = context.say("rule_index", ask, ", ".join(_names(context, topics)))
+        yield Lines((words,), small=True)
+
+
+def _is_told(context: MailContext, topic: Topic) -> bool:
+    """Whether the game in short says by name what a card does."""
+    return any(topic.name(context.sentences.locale.code) in line for line in context.sentences.primer.lines)
+
+
+def _example(context: MailContext) -> Iterator[Block]:
+    """A position in a picture: a good space, a wrong one in a ring, and what is said about them."""
+    lesson = context.sentences.primer.lesson
+    if lesson is None:
+        return
+    yield Heading(context.say("title_lesson"))
+    alt = " ".join((context.say("title_rules", context.title), *lesson.says))
+    yield Picture(context.pictures.lesson(context.table.game, lesson, context.sentences.locale), alt)
+    yield Lines(lesson.says, small=True)
 
 
 def headline(context: MailContext, found: FoundRules) -> Heading:

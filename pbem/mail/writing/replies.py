@@ -180,15 +180,20 @@ def _reply(context: MailContext, reply: ReplyMail, kind: MailKind, headline: str
         yield from () if begins else status_blocks.table_status(context)
         yield from questions(context)
         if not _shows_board(reply):
-            yield from board_blocks.at_hand(context)
+            yield from board_blocks.at_hand(context, brief=True)
             yield from board_blocks.points_in_a_line(context)
         elif preview_board(context, reply.outcomes) is None:
             yield from board_blocks.picture(context, mine=True)
-            yield from board_blocks.at_hand(context)
+            yield from board_blocks.at_hand(context, pictured=True)
             yield from board_blocks.whole_board(context)
     yield from _ignored(context, reply)
-    if not _shows_board(reply):
+    if not _shows_board(reply) and not _asks_for_rules(reply):
         yield from board_blocks.small_links(context)
+
+
+def _asks_for_rules(reply: ReplyMail) -> bool:
+    """Whether the answer is the page of rules alone, which is long and about no position."""
+    return [answer.kind for _, decision in reply.outcomes for answer in decision.answers] == ["rules"]
 
 
 def _still_open(context: MailContext, reply: ReplyMail) -> Iterator[Block]:

@@ -45,6 +45,18 @@ _SIGNED = re.compile(r"[+-]\d")
 _PINNED = re.compile(r"[A-Za-z0-9](?=[,;:.)]( |$))")
 
 
+class Lesson(NamedTuple):
+    """An example in a picture: a posed position in notation, a move to show, spaces that are wrong, and what to say."""
+
+    record: str
+    seat: Seat
+    move: str
+    wrong: tuple[str, ...]
+    rows: tuple[int, int]
+    """What of the narrow board is shown: from which height to which."""
+    says: tuple[str, ...]
+
+
 class Primer(NamedTuple):
     """A game for those who have never played it, as its `primer.txt` tells it; all of it is empty for some guests."""
 
@@ -54,6 +66,7 @@ class Primer(NamedTuple):
     typed: tuple[tuple[str, str], ...]
     """How moves are typed: what is done, and the order for it."""
     notes: tuple[str, ...]
+    lesson: Lesson | None
     chapters: tuple[tuple[str, tuple[str, ...]], ...]
     """The headings of the rules page, each with the codes of its rules."""
     entries: Mapping[str, tuple[str, str]]
@@ -96,6 +109,10 @@ class Sentences:
         said = str(getattr(self._own, sentence)(*facts))
         return [line for line in map(self._one_line, said.splitlines()) if line]
 
+    def may_shortly(self, view: View, seat: Seat, choices: object) -> list[str]:
+        """What a reader can do, for those who see it in a picture; empty if the game has no shorter words."""
+        return self.list_out("may_shortly", view, seat, choices) if hasattr(self._own, "may_shortly") else []
+
     @cached_property
     def primer(self) -> Primer:
         """The game for those who have never played it."""
@@ -105,9 +122,18 @@ class Sentences:
             self._one_line(told.good_start),
             tuple((str(deed), str(order)) for deed, order in told.typed),
             tuple(map(self._one_line, told.notes)),
+            self._read_lesson(getattr(told, "lesson", {})),
             tuple((str(title), tuple(codes.split())) for title, codes in told.chapters),
             {key: (str(does), str(order)) for key, (does, order) in told.entries.items()},
         )
+
+    def _read_lesson(self, told: Mapping[str, Any]) -> Lesson | None:
+        """The example in a picture; None if the game has none."""
+        if not told:
+            return None
+        record = choose_template(self._game, "lesson.turns", self.locale).render()
+        says = tuple(map(self._one_line, told["says"]))
+        return Lesson(record, told["seat"], told["move"], tuple(told["wrong"].split()), tuple(told["rows"]), says)
 
     def remind(self, view: View, seat: Seat) -> list[str]:
         """What is good to have before one's eyes in every turn, such as prices, one line a thing."""
@@ -185,6 +211,10 @@ class Sentences:
         """A seat in the reader's language."""
         return str(self._own.seats.get(seat, seat))
 
+    def sign(self, seat: Seat) -> str:
+        """The shape of a seat's pieces in the picture; empty where pieces are told by their colour alone."""
+        return str(getattr(self._own, "signs", {}).get(seat, ""))
+
     def _seat_with(self, seat: Seat, player: str) -> str:
         shown, name = self.seat(seat), self.name(player)
         return shown if name.casefold() in (seat, "") else self.say("seated", shown, name)
@@ -192,6 +222,11 @@ class Sentences:
     def source(self, source: str) -> str:
         """Where points come from, in the reader's language."""
         return str(self._own.sources.get(source, source))
+
+    def counted(self, source: str, facts: Mapping[str, object]) -> str:
+        """Where points come from in the final count; a game can say more about some of it, such as which caravan."""
+        own = getattr(self._own, "counted", None)
+        return (self._one_line(own(source, facts)) if own is not None else "") or self.source(source)
 
     def gain(self, source: str, points: int) -> str:
         """What brought some points, in the reader's language; a game can have words that depend on the number."""

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from engine.score import Line
-from notation import write_record
+from engine.verdict import begin_sentence
+from notation import NORMAL, write_record
 from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
+from pbem.events.kinds import GameEnded
 from pbem.judging.submission import waits_for_answers
 from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.answers import BY_DAY, say_notify, say_setting
@@ -14,7 +15,7 @@ from pbem.mail.writing.layout import SHORT_HEAD
 from pbem.mail.writing.occasions import Correspondent, GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.sentences import UTC_ZONE, join_words, say_length
-from pbem.mail.writing.status_blocks import say_outcome, say_result
+from pbem.mail.writing.status_blocks import say_outcome, say_result, say_standings
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
 from pbem.tables.table import HINTS, NEVER
@@ -113,33 +114,33 @@ def write_game_over(context: MailContext, over: GameOverMail) -> Page:
         "game-over",
         say_outcome(context),
         tuple(_game_over(context, over)),
+        point=say_standings(context),
         record=over.record or write_record(context.table.record),
         board=context.board,
     )
 
 
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
-    yield Paragraph(context.say("result", say_result(context)), LEAD)
+    is_normal = context.table.ending is not None and context.table.ending.kind == NORMAL
+    yield from () if is_normal else (Paragraph(context.say("result", say_result(context)), LEAD),)
+    yield Lines(tuple(_every_point(context)))
     yield from board_blocks.picture(context)
-    yield from _every_point(context)
+    told = [event for event in over.since if not (is_normal and isinstance(event.payload, GameEnded))]
     yield from status_blocks.what_happened(
-        context, over.since, "title_since" if context.seat in context.table.seats else "title_happened"
+        context, told, "title_since" if context.seat in context.table.seats else "title_happened"
     )
     yield from record_changes(context, over.since)
     yield Paragraph(context.say("record_attached", f"{context.table.id}.turns"))
     yield from board_blocks.owners(context)
 
 
-def _every_point(context: MailContext) -> Iterator[Block]:
-    """The score line by line, so that players can check it."""
-    yield Heading(context.say("title_points"))
-    for tally in context.table.score.tallies:
-        yield Paragraph(context.say("scorer", context.describer.who(tally.seat), tally.total), LEAD)
-        yield Lines(tuple(_scored(context, line) for line in tally.lines if line.points))
-
-
-def _scored(context: MailContext, line: Line) -> str:
-    source = context.sentences.source(line.source)
-    if not line.says:
-        return context.say("scored_plainly", line.points, source)
-    return context.say("scored", line.points, source, context.sentences.translate(line.says, line.facts))
+def _every_point(context: MailContext) -> Iterator[str]:
+    """For each player the points by where they come from, the best first, so that everybody can check them."""
+    for tally in sorted(context.table.score.tallies, key=lambda tally: -tally.total):
+        counted: dict[str, int] = {}
+        for line in tally.lines:
+            source = context.sentences.counted(line.source, line.facts)
+            counted[source] = counted.get(source, 0) + line.points
+        sources = ", ".join(f"{source} {points}" for source, points in counted.items() if points)
+        who = begin_sentence(context.describer.name_or_you(tally.seat))
+        yield context.say("scorer", who, tally.total, sources) if sources else f"{who} {tally.total}"

@@ -227,6 +227,18 @@ def say_outcome(context: MailContext) -> str:
     return context.say("head_over")
 
 
+def say_standings(context: MailContext) -> str:
+    """Who won and everybody's points, the best first: ``Boris won: 53, Chloe 41, you 39``."""
+    outcome = say_outcome(context)
+    standings = read_result(context.table.result)
+    counted = [each for each in (() if isinstance(standings, Fault) else standings) if each.points is not None]
+    ranked = sorted(counted, key=lambda each: (not each.won, -(each.points or 0)))
+    shown = [f"{context.describer.name_or_you(each.seat)} {each.points}" for each in ranked]
+    if [each.won for each in ranked[:2]] == [True, False]:  # the name of the only winner is said already
+        shown[0] = f"{ranked[0].points}"
+    return context.say("subject_over", outcome.rstrip("!"), ", ".join(shown)) if shown else outcome
+
+
 def say_result(context: MailContext) -> str:
     """The result of a finished game in words; in notation if it cannot be read."""
     table = context.table
@@ -267,7 +279,7 @@ def what_happened(
     """Events below a heading; nothing if there are none, or only the one that the headline says."""
     lines = news(context, events)
     if lines and lines != [headline]:
-        title = context.say(heading)
+        title = context.say(heading) if heading else headline
         yield from () if title == headline else (Heading(title),)
         yield Lines(tuple(lines))
 
@@ -283,14 +295,15 @@ def may_resume(context: MailContext) -> bool:
     return VOTED in table.pauses and RESUME not in table.votes and context.seat in table.active
 
 
-def questions(context: MailContext) -> Iterator[Block]:
-    """Requests of others that the reader has not answered, and the reader's own."""
+def questions(context: MailContext, headline: str = "") -> Iterator[Block]:
+    """Requests of others that the reader has not answered, and the reader's own; one may be the mail's headline."""
     votes = open_votes(context)
-    if votes:
+    if votes and [say_request(context, vote) for vote in votes] != [headline]:
         yield Heading(context.say("title_asked"))
     for vote in votes:
-        yield Lines((say_request(context, vote),))
-        yield from _own_request(context, vote) if vote.by == context.seat else _request(context, vote)
+        request = say_request(context, vote)
+        yield from () if request == headline else (Lines((request,)),)
+        yield from _own_request(context, vote) if vote.by == context.seat else _request(context, vote, len(votes) == 1)
 
 
 def open_votes(context: MailContext) -> list[Vote]:
@@ -301,13 +314,13 @@ def open_votes(context: MailContext) -> list[Vote]:
 
 def say_request(context: MailContext, vote: Vote) -> str:
     """Who asks for what."""
-    return context.say("told_asked", context.describer.who(vote.by), vote.what, vote.turn)
+    return context.say("told_asked", context.describer.name(vote.by), vote.what, vote.turn)
 
 
-def _request(context: MailContext, vote: Vote) -> Iterator[Block]:
-    """How the reader answers a request."""
+def _request(context: MailContext, vote: Vote, is_only: bool) -> Iterator[Block]:
+    """How the reader answers a request; buttons say what about, unless it is the only one."""
     yield Paragraph(context.say("consent", vote.what))
-    about = context.say("subject", vote.what)
+    about = "" if is_only else context.say("subject", vote.what)
     yield Links(
         (
             context.link(context.say("link_agree", about), context.command(f"agree {vote.what}")),

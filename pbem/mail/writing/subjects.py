@@ -7,12 +7,11 @@ show on locked screens, so nothing hidden stands in them.
 
 from typing import Final
 
-from notation import Fault, read_result
 from pbem.events.kinds import VoteAsked
 from pbem.mail.writing import occasions
 from pbem.mail.writing.occasions import Occasion
 from pbem.mail.writing.page import MailContext
-from pbem.mail.writing.status_blocks import asked_seats, say_outcome, say_request
+from pbem.mail.writing.status_blocks import asked_seats, say_request, say_standings
 
 ANSWERS: Final = (occasions.ReplyMail, occasions.UnchangedMail, occasions.DoubtMail, occasions.ReminderMail)
 """Mails that stay in the thread of another one."""
@@ -40,7 +39,7 @@ def _say_wanted(context: MailContext, occasion: Occasion) -> str:
             found = next((votes[each.what] for each in asked if each.what in votes), None)
             return context.say("subject_vote", say_request(context, found)) if found is not None else ""
         case occasions.GameOverMail():
-            return _say_over(context)
+            return say_standings(context)
         case _:
             return ""
 
@@ -52,14 +51,3 @@ def _say_turn(context: MailContext) -> str:
     if context.seat in asked_seats(context):
         return context.say("subject_answer", context.offer, context.table.turn, day)
     return context.say("subject_turn", context.table.turn, day)
-
-
-def _say_over(context: MailContext) -> str:
-    """Who won, and everybody's points."""
-    standings = read_result(context.table.result)
-    counted = [
-        f"{context.describer.name(each.seat)} {each.points}"
-        for each in (() if isinstance(standings, Fault) else standings)
-        if each.points is not None
-    ]
-    return context.say("subject_over", say_outcome(context), ", ".join(counted))

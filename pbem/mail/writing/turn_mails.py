@@ -91,7 +91,7 @@ def _turn(context: MailContext, turn: TurnMail) -> Iterator[Block]:
     if turn.resumed is not None and turn.resumed.ruling is not None:
         yield from write_rest(context, turn.resumed.ruling)
     yield from board_blocks.picture(context)
-    yield from board_blocks.at_hand(context)
+    yield from board_blocks.at_hand(context, pictured=True)
     yield from board_blocks.resume_link(context)
     yield from primers.remind(context)
     if _is_first_turn(context):
@@ -158,30 +158,35 @@ def _say_away(days: tuple[date, ...]) -> str:
 def write_news(context: MailContext, news: NewsMail) -> Page:
     """What others did."""
     kind, headline = _announce(context, news.events)
-    return Page(kind, headline, tuple(_news(context, news.events, headline)))
+    return Page(kind, headline, tuple(_news(context, news.events, headline, kind)))
 
 
 def write_digest(context: MailContext, digest: DigestMail) -> Page:
     """A day's summary."""
-    headline = context.say("head_digest")
-    blocks = tuple(_news(context, digest.events, headline)) or (Paragraph(context.say("nothing_happened")),)
-    return Page("digest", headline, blocks)
+    turns = {event.payload.turn for event in digest.events if isinstance(event.payload, TurnPlayed)}
+    headline = context.say("head_turns", len(turns)) if turns else context.say("head_digest")
+    point = f"{headline}. {status_blocks.whose_turn(context)}" if turns else ""
+    blocks = tuple(_news(context, digest.events, headline, "digest")) or (Paragraph(context.say("nothing_happened")),)
+    return Page("digest", headline, blocks, point=point)
 
 
-def _news(context: MailContext, events: tuple[Event, ...], headline: str) -> Iterator[Block]:
+def _news(context: MailContext, events: tuple[Event, ...], headline: str, kind: MailKind) -> Iterator[Block]:
     # Requests that the reader can still answer come as questions below, so they are left out here.
     open_votes = context.table.votes if context.seat in context.table.active else {}
     shown = [
         event for event in events if not isinstance(event.payload, VoteAsked) or event.payload.what not in open_votes
     ]
-    yield from status_blocks.what_happened(context, shown, "title_happened", headline=headline)
+    yield from status_blocks.what_happened(
+        context, shown, "" if kind == "digest" else "title_happened", headline=headline
+    )
     taken_back = context.table.taken_back
     if any(isinstance(back := event.payload, TurnUndone) and (back.by, back.turn) in taken_back for event in events):
         yield Paragraph(context.say("time_anew"))
     yield from record_changes(context, events)
-    yield from questions(context)
+    yield from questions(context, headline)
     yield from status_blocks.table_status(context)
-    yield from board_blocks.at_hand(context)
+    # What the reader may do stands in the turn mail; a vote asks one thing.
+    yield from () if kind == "vote" else board_blocks.at_hand(context)
     yield from board_blocks.points_in_a_line(context)
     yield from board_blocks.small_links(context)
 
@@ -194,7 +199,7 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[MailKind
         return "called-off", context.say("head_off")
     asked = _last(payloads, VoteAsked)
     if asked is not None and context.seat in context.table.active:
-        return "vote", context.say("head_vote", context.describer.who(asked.by))
+        return "vote", context.say("told_asked", context.describer.name(asked.by), asked.what, asked.turn)
     for about, head in _CASES.items():
         if (case := _last(payloads, about)) is not None:
             return "case", context.say(head, case.case)

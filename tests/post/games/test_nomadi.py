@@ -141,5 +141,6 @@ def test_at_the_end_everybody_reads_every_card_and_the_points(evening: Evening) 
     assert redact_record(evening.record, "public") == evening.record
     for friend in evening.town.friends.values():
         text = evening.town.last_text(friend.seat)
-        result = (evening.record.header("Result") or "").replace(" won", " (won)")
-        assert f"Result: {result} " in " ".join(text.split())
+        for tally in evening.town.table.score.tallies:
+            name = "You" if tally.seat == friend.seat else evening.town.friends[tally.seat].name
+            assert f"\n| {name} {tally.total}: " in text

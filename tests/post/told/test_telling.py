@@ -250,7 +250,7 @@ def test_who_has_given_up_is_not_asked_for_consent(found: Found, choice: str) ->
     before = len(town.friends["blue"].mails)
     assert town.write("red", "undo").fate == "applied"
     assert "undo" in town.table.votes
-    assert "Red (Anna) asks you to agree" in words(town, "green")
+    assert "Anna asks to take back turn" in words(town, "green")
     told = [text_of(mail) for mail in town.friends["blue"].mails[before:]]
     assert len(told) == (choice == "each")
     assert not any("asks for your consent" in text for text in told)
@@ -333,7 +333,7 @@ def test_a_daily_summary_tells_what_an_answer_to_a_question_has_not(found: Found
     summaries = [each.seat for each in done if each.what == "digest"]
     assert summaries == [reader]
     told = words(town, reader)
-    assert "Your daily summary" in told
+    assert "1 turn played" in told
     assert town.friends[first].name in told
     assert [each.what for each in town.wait(hours=30) if each.what == "digest"] == [], "nothing new, no summary"
     assert play(town) == second

@@ -139,6 +139,10 @@ class GiftScene(NarrowScene):
     def _number(self, letter: str) -> tuple[str, int]:
         return next((each.number, each.pips) for each in self.ground.hexes if each.letter == letter)
 
+    def middle_of(self, mark: str) -> Point:
+        """An intersection, or the middle of a hex."""
+        return self.ground.spots[int(mark)] if mark.isdigit() else self.ground.middles[mark]
+
     def overlay(self) -> Iterator[Figure]:
         """The own pieces, and where a road, a settlement, a keep or a guard may go, or Tormund."""
         reader, ground, opened = self.options.reader, self.ground, read_open(self.options.open)

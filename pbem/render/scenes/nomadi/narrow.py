@@ -154,6 +154,11 @@ class CaravanScene(NarrowScene):
         yield from self._dice()
         yield from self._map()
 
+    def middle_of(self, mark: str) -> Point:
+        """The middle of a square."""
+        corner, half = self.ground.corner(mark), self.ground.side // 2
+        return Point(corner.x + half, corner.y + half)
+
     def overlay(self) -> Iterator[Figure]:
         """The own stones, and the squares that a stone may reach, with the dice that lead there."""
         side, box = self.ground.side, Box(0, 0, self.ground.side, self.ground.side)

@@ -101,6 +101,10 @@ class PortraitScene(NarrowScene):
         """The map."""
         return survey_portrait(self.view["board"], len(self.view["seats"]))
 
+    def middle_of(self, mark: str) -> Point:
+        """The middle of a space."""
+        return self.ground.centres[mark]
+
     def board(self) -> Iterator[Figure]:
         """Enclosed land, the last turn, water, oases, caravans."""
         oases, centres = set(self.view["oases"]), self.ground.centres
@@ -131,6 +135,8 @@ class PortraitScene(NarrowScene):
             if water:
                 yield Figure("drop", (water,), HEX, Point(x, y), space)
             yield Figure("name", (space,), NAME, Point(x, y + LOWER if water else y), space)
+        for space in self.options.wanted:
+            yield Figure("name", (space,), NAME, centres[space], space)
 
     def _caravans(self, seat: str, *, own: bool) -> Iterator[Figure]:
         leaders = self.view["leaders"][seat]

@@ -105,7 +105,7 @@ def test_points_that_a_table_keeps_closed_are_told_to_nobody(
         assert "points for" not in part
         assert "Points" not in part
     game.play(500)
-    assert " points, water: " in read(compose(game.table, GameOverMail(())))["text/plain"]
+    assert ": water " in read(compose(game.table, GameOverMail(())))["text/plain"]
 
 
 def test_words_for_another_are_no_news_and_words_for_all_are(played: Callable[[int], Game]) -> None:

@@ -59,8 +59,9 @@ def test_html_is_laid_out_for_screen_readers(
                 assert {th.get("scope") for th in table.iter("th")} == {"row"}, name
         for picture in top.iter("img"):
             alt = picture.get("alt", "")
-            assert "board of sirocco-7" in alt, name
-            assert "turn" in alt or "over" in alt, name
+            # The page of rules has an example instead of the table's board.
+            assert "board of sirocco-7" in alt or name == "rules", name
+            assert "turn" in alt or "over" in alt or "J6 is not" in alt, name
         assert len(top.findall(".//h1")) == 1, name
 
 

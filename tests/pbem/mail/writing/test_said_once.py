@@ -151,13 +151,15 @@ def test_points_that_nobody_has_are_left_out(
     first = read(compose(game.table, TurnMail(tuple(game.events)), seat=seat))
     assert "Points" not in first["text/plain"] + first["text/html"]
     told = read(mails["brotherhood-turn"])["text/plain"]
-    assert "| red (Anna): settlements 2, guards 1, together 3\n| blue (Boris): settlements 2\n" in told
+    assert "| Anna red: settlements 2, guards 1, together 3\n" in told
+    assert "| Boris blue: settlements 2\n" in told
 
 
 def test_at_the_end_every_point_is_told_once(mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
     text = read(mails["game-over"])["text/plain"]
-    assert text.count("\nPoints\n") == 1
-    assert "red (you), 30 points\n\n| 13 points, water: waterholes worth 13\n" in text
+    assert "\n| You 30: water 13, " in text
+    assert re.search(r"biggest \w+ \(\d+\) 10", text)
+    assert "\nPoints\n" not in text
     assert "together" not in text
 
 
@@ -165,9 +167,9 @@ def test_points_of_one_source_are_not_summed(
     mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]], tree: Callable[[str], Element]
 ) -> None:
     found = read(mails["nomadi-dice"])
-    assert "| yellow (you): coins 5\n" in found["text/plain"]
+    assert "| You ◆ yellow: coins 5\n" in found["text/plain"]
     (points,) = [each for each in tree(found["text/html"]).iter("table") if each.get("role") is None]
-    assert ["".join(cell.itertext()) for cell in list(points.iter("tr"))[1]] == ["yellow (you)coins", "5"]
+    assert ["You ◆ yellow", "5"] in [["".join(cell.itertext()) for cell in row] for row in points.iter("tr")]
 
 
 def test_what_a_reader_taps_first_is_a_move_of_his_own(

@@ -132,12 +132,12 @@ def test_both_parts_show_the_same_points(
     table = game.table
     found = read(compose(table, TurnMail(game.since("red"))))
     text = re.sub(r"\n\|   ", " ", found["text/plain"]).partition("\nPoints\n")[2].partition("\nThe board")[0]
-    replayed = {name: int(total) for name, total in re.findall(r"^\| (\w+) \(.* (\d+)$", text, re.MULTILINE)}
+    replayed = {name: int(total) for name, total in re.findall(r"^\| \S+ . (\w+): .* (\d+)$", text, re.MULTILINE)}
     assert replayed == {tally.seat: tally.total for tally in table.score.tallies}
     (points,) = [each for each in tree(found["text/html"]).iter("table") if each.get("role") is None]
     rows = [["".join(cell.itertext()) for cell in row] for row in points.iter("tr")]
-    assert {re.split(r"\W", who)[0]: int(total) for who, total in rows} == replayed
-    for tally, (who, _) in zip(table.score.tallies, rows, strict=True):
+    assert {re.findall("|".join(table.seats), who)[0]: int(total) for who, total in rows} == replayed
+    for tally, (who, _) in zip(sorted(table.score.tallies, key=lambda tally: -tally.total), rows, strict=True):
         sources = {line.source for line in tally.lines if line.points}
         assert sum(map(int, re.findall(r" (\d+)", who))) == (tally.total if len(sources) > 1 else 0)
 
