@@ -45,6 +45,11 @@ _SENTENCE: Final = 4
 _AND: Final = "\u05d5"
 _AND_WORD: Final = re.compile(rf"{_AND}(?=[^\W\d_])")
 """The Hebrew and, which is written together with what follows it."""
+_AND_THEN: Final = re.compile(
+    r"\b(?:and|then|en|dan|daarna|i|oraz|potem|\u0438|\u043f\u043e\u0442\u043e\u043c|\u05d5\u05d0\u05d6|\u05d0\u05d6)\s*\Z",
+    re.I,
+)
+"""Words that lead from a move to the next one."""
 _BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
 _WORDS: Final = re.compile(r"[^\W_]+")
 _ANNOUNCED: Final = re.compile(r"((?:^|(?<=[.!?] ))\w+):(?= [0-9])")
@@ -342,7 +347,8 @@ def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Itera
     last = -1
     for span in spans:
         before = text[max(0, span.start - 2) : span.start].rstrip()
-        goes_on = last >= 0 and text[last : span.start].strip() == _AND
+        between = text[last : span.start] if last >= 0 else ""
+        goes_on = between.strip() == _AND or (_AND_THEN.search(between) and not _CLAUSE_END.search(between))
         last = span.end
         alone = (not before or before[-1] in _SIGNS or goes_on) and _BEGINS_CLAUSE.match(text, span.end)
         if alone or len(span.moves) > 1 or not _is_one_word(reader, span.moves[0]):
@@ -363,8 +369,9 @@ def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInPr
     """The one legal turn that is left of a line without the words that the game does not know."""
     if pending is None:
         return None
-    kept, dropped = only_words_of(game, text)
-    moves = read_phrase(game, kept) if dropped and kept else None
+    kept, told = only_words_of(game, text)
+    moves = read_phrase(game, kept) if kept and _NAME.search(told) else None
     if moves is None or not pending.allows(write_moves(game, moves)):
         return None
-    return TurnInProse(_turn(game, moves), (ProsePiece(dropped, SKIPPED),))
+    has_number = any(map(str.isdecimal, kept))
+    return TurnInProse(_turn(game, moves), (ProsePiece(told, SKIPPED),), is_unclear=not has_number)

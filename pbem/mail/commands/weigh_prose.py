@@ -11,9 +11,9 @@ from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
 from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnInProse
-from pbem.mail.commands.parse_moves import Turn
+from pbem.mail.commands.parse_moves import MOVE, Turn
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
-from pbem.mail.commands.prose_model import MOVE, doubt, is_foreign
+from pbem.mail.commands.prose_model import doubt, is_foreign
 from pbem.tables.play import Pending
 
 IN_DOUBT: Final = "because of “{text}” in line {line} this was not done: {order}; to have it done, send it alone"
@@ -58,7 +58,9 @@ class MoveNeighbour(NamedTuple):
         pieces = self.meaning.prose
         before = [piece.text for piece in pieces if piece.place == BEFORE]
         after = [piece.text for piece in pieces if piece.place == AFTER]
-        among = [f"{piece.text} {MOVE}" for piece in pieces if piece.place in (BETWEEN, SKIPPED)]
+        if pieces[0].place == SKIPPED:
+            return pieces[0].text
+        among = [f"{piece.text} {MOVE}" for piece in pieces if piece.place == BETWEEN]
         return " ".join((*before, MOVE, *among, *after))
 
     @property
