@@ -17,6 +17,7 @@ from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
 from notation.speech import is_word_of_moves
 from pbem.mail.commands.parse_moves import (
+    PLACED,
     Turn,
     at_last,
     count_words_of,
@@ -366,12 +367,19 @@ def _prose(text: str, spans: Sequence[_Span]) -> tuple[ProsePiece, ...]:
 
 
 def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
-    """The one legal turn that is left of a line without the words that the game does not know."""
+    """The one legal turn that is left of a line, or of its only sentence with a place, without words of no game.
+
+    A turn in which nothing is a number is unclear: its words may be other words.
+    """
     if pending is None:
         return None
-    kept, told = only_words_of(game, text)
-    moves = read_phrase(game, kept) if kept and _NAME.search(told) else None
-    if moves is None or not pending.allows(write_moves(game, moves)):
-        return None
-    has_number = any(map(str.isdecimal, kept))
-    return TurnInProse(_turn(game, moves), (ProsePiece(told, SKIPPED),), is_unclear=not has_number)
+    sentences = re.split(r"(?<=[.!?])\s+", text)
+    placed = [at for at, sentence in enumerate(sentences) if PLACED.search(sentence)]
+    for first, last in dict.fromkeys(((0, len(sentences)), *((at, at + 1) for at in placed if len(placed) == 1))):
+        kept, told = only_words_of(game, " ".join(sentences[first:last]))
+        moves = read_phrase(game, kept) if kept and _NAME.search(told) else None
+        if moves is not None and pending.allows(write_moves(game, moves)):
+            prose = " ".join((*sentences[:first], told, *sentences[last:]))
+            has_number = any(map(str.isdecimal, kept))
+            return TurnInProse(_turn(game, moves), (ProsePiece(prose, SKIPPED),), is_unclear=not has_number)
+    return None

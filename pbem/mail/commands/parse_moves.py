@@ -28,8 +28,8 @@ _LIKE_A_PLACE: Final = "C3"
 MOVE: Final = "\N{SYMBOL FOR START OF TEXT}"
 """Stands for a move in a text."""
 _MOVES_TOLD: Final = re.compile(rf"{MOVE}(?:[\s,;:-]*{MOVE})+")
-_HAS_PLACE: Final = re.compile(r"\d|(?<!\w)[A-Z](?!\w)")
-"""A number, or a letter that stands alone, as spaces of the Brotherhood are named."""
+PLACED: Final = re.compile(r"[0-9]|(?<!\w)[B-HJ-Z](?!\w)")
+"""A number, or a letter that stands alone, as regions of the Brotherhood are named; A and I are words."""
 _ODD_SIGN: Final = re.compile(r"[^\w\s.,;:!'()-]")
 _NUMBERED: Final = re.compile(r"(?<!\w)([^\W\d_]+)\W{0,3}(\d{1,2})(?!\w)(?:\W{1,3}(\d{1,2})(?!\w))?")
 """A word with the one or two numbers after it, and any signs between them."""
@@ -203,7 +203,7 @@ def names_places(game: GameRules, text: str) -> bool:
 
 def only_words_of(game: GameRules, text: str) -> tuple[str, str]:
     """The words of a line that the game knows, and the line with MOVE for them; nothing if odd signs stand in it."""
-    if not _HAS_PLACE.search(text) or _ODD_SIGN.search(text):
+    if not PLACED.search(text) or _ODD_SIGN.search(text):
         return "", ""
     known = _vocabulary(game.key)
     kept = list[str]()
@@ -216,7 +216,7 @@ def only_words_of(game: GameRules, text: str) -> tuple[str, str]:
 
     told = _WORD.sub(put, text)
     said = " ".join(kept)
-    return (said, _MOVES_TOLD.sub(MOVE, told)) if _HAS_PLACE.search(said) else ("", "")
+    return (said, _MOVES_TOLD.sub(MOVE, told)) if PLACED.search(said) else ("", "")
 
 
 def _are_most(some: Sequence[str], words: Sequence[str]) -> bool:

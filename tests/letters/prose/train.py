@@ -44,6 +44,7 @@ LEAST_BLAME = 0.01
 """Sentences that have a smaller share in what is said of a letter learn nothing from it."""
 SHORT = 8
 LIMITS = (0.03, 0.05, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9)
+FRAME = re.compile(rf"[^\n.?]{{2,20}}[,!]\n{MARK}\n[^\n?!:]{{2,36}}")
 SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n")
 
 
@@ -64,6 +65,8 @@ def rows() -> list[dict[str, str]]:
 def with_talk(letters: list[dict[str, str]]) -> list[dict[str, str]]:
     """The letters, and each once more with sentences of other harmless ones around it, which change nothing.
 
+    Half of them get a greeting and a name as well, out of the shortest letters.
+
     People write more than letters that were made to show one thing.
     """
     chance = random.Random(5)
@@ -72,12 +75,18 @@ def with_talk(letters: list[dict[str, str]]) -> list[dict[str, str]]:
         if row["label"] == "plain":
             said = [each.strip() for each in SENTENCE.split(row["text"])]
             talk.setdefault(row["language"], []).extend(s for s in said if MARK not in s and len(s) > SHORT)
+    frames: dict[str, list[str]] = {}
+    for row in letters:
+        if row["label"] == "plain" and FRAME.fullmatch(row["text"]):
+            frames.setdefault(row["language"], []).append(row["text"])
     longer = []
     for row in letters:
         text = row["text"]
         for _ in range(chance.choice((1, 1, 2, 3))):
             said, gap = chance.choice(talk[row["language"]]), chance.choice((" ", " ", "\n"))
             text = f"{_ended(said)}{gap}{text}" if chance.random() < 0.5 else f"{_ended(text)}{gap}{said}"
+        if chance.random() < 0.5:
+            text = chance.choice(frames[row["language"]]).replace(MARK, text)
         longer.append(row | {"text": text})
     return letters + longer
 
