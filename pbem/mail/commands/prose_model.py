@@ -17,6 +17,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
+from unicodedata import normalize
 
 import templates
 from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN
@@ -38,6 +39,8 @@ STRANGE_SHARE: Final = 0.5
 """A text is in no language of ours if so many of its words, and this share of them, are not known."""
 WEIGHTS: Final = Path(templates.__path__[0]) / "locale" / "prose-weights.txt"
 
+_UNMARKED: Final = dict.fromkeys(range(0x300, 0x370)) | {ord("\u0142"): "l", ord("\u0141"): "L"}
+"""Accents are left out, and the stroke of the Polish l."""
 _SIGNS: Final = "?!.,:;()\u2026\u2600-\u27bf\U0001f300-\U0001faff"
 _TOKEN: Final = re.compile(rf"{MOVE}|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+|\n|[{_SIGNS}]")
 _ENDS: Final = frozenset(("?", "!", ".", "\n", "\u2026"))
@@ -180,8 +183,9 @@ def _learned() -> tuple[list[float], bytes]:
 
 
 def words_of(text: str) -> set[str]:
-    """The words of a text that are long enough to know a language by."""
-    return {token for token in _tokens(text) if len(token) > 2 and token.isalpha() and token != MOVE}
+    """The words of a text that are long enough to know a language by, without accents: many people type none."""
+    bare = normalize("NFD", text).translate(_UNMARKED)
+    return {token for token in _tokens(bare) if len(token) > 2 and token.isalpha() and token != MOVE}
 
 
 def places_of(word: str) -> tuple[int, int]:

@@ -24,7 +24,9 @@ _SHOWN: Final = 200
 """Characters of a line that are given back."""
 PLAYED_BELOW: Final = 0.08
 """A move is played at once if it is less likely than this that the words beside it take it back."""
-ASKED_ABOVE: Final = 0.3
+KNOWN_BELOW: Final = 0.2
+"""The same where the lists know all the words beside it as harmless."""
+ASKED_ABOVE: Final = 0.36
 """It is asked about if that is more likely than this, and pencilled between the two."""
 SURELY_NOT: Final = 0.4
 """Beside a word that is known to take moves back, it is pencilled only if that is less likely than this."""
@@ -102,7 +104,8 @@ def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[st
     if is_foreign(told):
         return Bearing.UNKNOWN
     is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
-    return Bearing.UNKNOWN if likely > PLAYED_BELOW or is_unclear or listed is Bearing.DOUBT else Bearing.HARMLESS
+    limit = KNOWN_BELOW if listed is Bearing.HARMLESS else PLAYED_BELOW
+    return Bearing.UNKNOWN if likely > limit or is_unclear or listed is Bearing.DOUBT else Bearing.HARMLESS
 
 
 def ask_if_in_doubt(found: Sequence[Command], doubts: Sequence[UnreadLine]) -> Question | None:

@@ -86,7 +86,7 @@ def with_talk(letters: list[dict[str, str]]) -> list[dict[str, str]]:
             said, gap = chance.choice(talk[row["language"]]), chance.choice((" ", " ", "\n"))
             text = f"{_ended(said)}{gap}{text}" if chance.random() < 0.5 else f"{_ended(text)}{gap}{said}"
         if chance.random() < 0.5:
-            text = chance.choice(frames[row["language"]]).replace(MARK, text)
+            text = chance.choice(frames.get(row["language"], [MARK])).replace(MARK, text)
         longer.append(row | {"text": text})
     return letters + longer
 
