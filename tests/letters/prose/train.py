@@ -73,8 +73,8 @@ def with_talk(letters: list[dict[str, str]]) -> list[dict[str, str]]:
     talk: dict[str, list[str]] = {}
     for row in letters:
         if row["label"] == "plain":
-            said = [each.strip() for each in SENTENCE.split(row["text"])]
-            talk.setdefault(row["language"], []).extend(s for s in said if MARK not in s and len(s) > SHORT)
+            apart = [each.strip() for each in SENTENCE.split(row["text"])]
+            talk.setdefault(row["language"], []).extend(s for s in apart if MARK not in s and len(s) > SHORT)
     frames: dict[str, list[str]] = {}
     for row in letters:
         if row["label"] == "plain" and FRAME.fullmatch(row["text"]):
