@@ -17,6 +17,7 @@ from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
 from notation.speech import is_word_of_moves
 from pbem.mail.commands.parse_moves import (
+    PLACED,
     Turn,
     at_last,
     count_words_of,
@@ -45,6 +46,11 @@ _SENTENCE: Final = 4
 _AND: Final = "\u05d5"
 _AND_WORD: Final = re.compile(rf"{_AND}(?=[^\W\d_])")
 """The Hebrew and, which is written together with what follows it."""
+_AND_THEN: Final = re.compile(
+    r"\b(?:and|then|en|dan|daarna|i|oraz|potem|\u0438|\u043f\u043e\u0442\u043e\u043c|\u05d5\u05d0\u05d6|\u05d0\u05d6)\s*\Z",
+    re.I,
+)
+"""Words that lead from a move to the next one."""
 _BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
 _WORDS: Final = re.compile(r"[^\W_]+")
 _ANNOUNCED: Final = re.compile(r"((?:^|(?<=[.!?] ))\w+):(?= [0-9])")
@@ -347,7 +353,8 @@ def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Itera
     last = -1
     for span in spans:
         before = text[max(0, span.start - 2) : span.start].rstrip()
-        goes_on = last >= 0 and text[last : span.start].strip() == _AND
+        between = text[last : span.start] if last >= 0 else ""
+        goes_on = between.strip() == _AND or (_AND_THEN.search(between) and not _CLAUSE_END.search(between))
         last = span.end
         alone = (not before or before[-1] in _SIGNS or goes_on) and _BEGINS_CLAUSE.match(text, span.end)
         if alone or len(span.moves) > 1 or not _is_one_word(reader, span.moves[0]):
@@ -365,11 +372,19 @@ def _prose(text: str, spans: Sequence[_Span]) -> tuple[ProsePiece, ...]:
 
 
 def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
-    """The one legal turn that is left of a line without the words that the game does not know."""
+    """The one legal turn that is left of a line, or of its only sentence with a place, without words of no game.
+
+    A turn in which nothing is a number is unclear: its words may be other words.
+    """
     if pending is None:
         return None
-    kept, dropped = only_words_of(game, text)
-    moves = read_phrase(game, kept) if dropped and kept else None
-    if moves is None or not pending.allows(write_moves(game, moves)):
-        return None
-    return TurnInProse(_turn(game, moves), (ProsePiece(dropped, SKIPPED),))
+    sentences = re.split(r"(?<=[.!?])\s+", text)
+    placed = [at for at, sentence in enumerate(sentences) if PLACED.search(sentence)]
+    for first, last in dict.fromkeys(((0, len(sentences)), *((at, at + 1) for at in placed if len(placed) == 1))):
+        kept, told = only_words_of(game, " ".join(sentences[first:last]))
+        moves = read_phrase(game, kept) if kept and _NAME.search(told) else None
+        if moves is not None and pending.allows(write_moves(game, moves)):
+            prose = " ".join((*sentences[:first], told, *sentences[last:]))
+            has_number = any(map(str.isdecimal, kept))
+            return TurnInProse(_turn(game, moves), (ProsePiece(prose, SKIPPED),), is_unclear=not has_number)
+    return None

@@ -3,6 +3,7 @@
 Lines are looked at alone here; what they mean together is for `parse_letter`.
 """
 
+import re
 from typing import Final
 
 from engine.game import GameRules
@@ -28,6 +29,7 @@ from pbem.mail.commands.press import Press
 from pbem.mail.commands.questions import asked_by_name
 from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
+from pbem.mail.commands.vocabulary import small_talk
 
 _QUOTED: Final = (">", "|")
 _ALIKE: Final = 0.8
@@ -118,7 +120,7 @@ def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
         return bid.resolve(context)
     if begins_with(line.bare, ACCEPT, DECLINE) and _may_answer(context):
         return ask_for_answer(line, playing=context.playing)
-    if game is not None and looks_like_moves(game, line.bare):
+    if game is not None and looks_like_moves(game, line.bare) and not _greets(line.bare):
         if is_record_line(game, line.bare):
             says = "line {line} is written as in a record; to play it, send the move alone"
             return line.unread(letter_rules.L8, None, says)
@@ -134,6 +136,12 @@ def _may_answer(context: LineContext) -> bool:
     if not context.playing:
         return True
     return knows_offers(context.game) and not any(map(str.isdecimal, context.line.bare))
+
+
+def _greets(text: str) -> bool:
+    """Whether a line greets or thanks somebody in two or three words: `Hello all`, though all is a word of the game."""
+    opening = small_talk().openings.match(text.lower())
+    return opening is not None and re.fullmatch(r"\W*[^\W\d_]{2,}\W*", text[opening.end() :]) is not None
 
 
 def _misspelt(line: LetterLine, found: NotACommand) -> Fault | None:

@@ -25,6 +25,11 @@ _GLUED: Final = re.compile(r"([^\W\d_]+)[^\W\d_]\d{1,2}")
 _NUMBER_AT_END: Final = re.compile(r"\d+\Z")
 _JOINTS: Final = re.compile(r"['_-]")
 _LIKE_A_PLACE: Final = "C3"
+MOVE: Final = "\N{SYMBOL FOR START OF TEXT}"
+"""Stands for a move in a text."""
+_MOVES_TOLD: Final = re.compile(rf"{MOVE}(?:[\s,;:-]*{MOVE})+")
+PLACED: Final = re.compile(r"[0-9]|(?<!\w)[B-HJ-Z](?!\w)")
+"""A number, or a letter that stands alone, as regions of the Brotherhood are named; A and I are words."""
 _ODD_SIGN: Final = re.compile(r"[^\w\s.,;:!'()-]")
 _NUMBERED: Final = re.compile(r"(?<!\w)([^\W\d_]+)\W{0,3}(\d{1,2})(?!\w)(?:\W{1,3}(\d{1,2})(?!\w))?")
 """A word with the one or two numbers after it, and any signs between them."""
@@ -197,16 +202,21 @@ def names_places(game: GameRules, text: str) -> bool:
 
 
 def only_words_of(game: GameRules, text: str) -> tuple[str, str]:
-    """The words of a line that the game knows, and those that it does not; nothing if other signs stand among them."""
-    if not any(map(str.isdecimal, text)) or _ODD_SIGN.search(text):
+    """The words of a line that the game knows, and the line with MOVE for them; nothing if odd signs stand in it."""
+    if not PLACED.search(text) or _ODD_SIGN.search(text):
         return "", ""
     known = _vocabulary(game.key)
-    kept, dropped = list[str](), list[str]()
-    for word in _WORD.findall(text):
-        is_known = word.isdecimal() or known.words(word) or known.ignores(word)
-        (kept if is_known else dropped).append(word)
+    kept = list[str]()
+
+    def put(found: re.Match[str]) -> str:
+        word = found[0]
+        is_said = word.isdecimal() or known.words(word)
+        kept.extend((word,) if is_said or known.ignores(word) else ())
+        return MOVE if is_said else word
+
+    told = _WORD.sub(put, text)
     said = " ".join(kept)
-    return (said, " ".join(dropped)) if any(map(str.isdecimal, said)) else ("", "")
+    return (said, _MOVES_TOLD.sub(MOVE, told)) if PLACED.search(said) else ("", "")
 
 
 def _are_most(some: Sequence[str], words: Sequence[str]) -> bool:

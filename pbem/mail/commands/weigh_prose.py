@@ -11,9 +11,9 @@ from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
 from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnInProse
-from pbem.mail.commands.parse_moves import Turn
+from pbem.mail.commands.parse_moves import MOVE, Turn
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
-from pbem.mail.commands.prose_model import MOVE, doubt, is_foreign
+from pbem.mail.commands.prose_model import doubt, is_foreign
 from pbem.tables.play import Pending
 
 IN_DOUBT: Final = "we ask first, because of line {line}; you wrote “{text}”. To do this, send it alone: {order}"
@@ -22,7 +22,11 @@ _SHOWN: Final = 200
 """Characters of a line that are given back."""
 PLAYED_BELOW: Final = 0.08
 """A move is played at once if it is less likely than this that the words beside it take it back."""
-ASKED_ABOVE: Final = 0.3
+KNOWN_BELOW: Final = 0.2
+"""The same where the lists know all the words beside it as harmless."""
+DOUBTED_BELOW: Final = 0.03
+"""The same beside a word that the lists know as a doubt in some sentences: *no idea who drew this map*."""
+ASKED_ABOVE: Final = 0.36
 """It is asked about if that is more likely than this, and pencilled between the two."""
 SURELY_NOT: Final = 0.4
 """Beside a word that is known to take moves back, it is pencilled only if that is less likely than this."""
@@ -56,7 +60,9 @@ class MoveNeighbour(NamedTuple):
         pieces = self.meaning.prose
         before = [piece.text for piece in pieces if piece.place == BEFORE]
         after = [piece.text for piece in pieces if piece.place == AFTER]
-        among = [f"{piece.text} {MOVE}" for piece in pieces if piece.place in (BETWEEN, SKIPPED)]
+        if pieces[0].place == SKIPPED:
+            return pieces[0].text
+        among = [f"{piece.text} {MOVE}" for piece in pieces if piece.place == BETWEEN]
         return " ".join((*before, MOVE, *among, *after))
 
     @property
@@ -80,6 +86,8 @@ def weigh_prose(
     text, number = (line.plain, line.number) if known is None else (known.text, known.line)
     facts = {"text": text[:_SHOWN], "line": number, "order": order}
     bearing = _weigh(worst if known is None else Bearing.DOUBT, letter, names)
+    if bearing is Bearing.HARMLESS and known is not None:
+        bearing = Bearing.UNKNOWN
     if bearing is Bearing.DOUBT:
         return Question(letter_rules.L10, IN_DOUBT, facts, number, (move,))
     if bearing is Bearing.HARMLESS or (pending is not None and not pending.allows(move)):
@@ -88,7 +96,7 @@ def weigh_prose(
 
 
 def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[str]) -> Bearing:
-    """What the words of a letter mean for its moves. None is played at once beside a word that is a `listed` doubt."""
+    """What the words of a letter mean for its moves; `listed` is the worst that the lists say of them."""
     if all(isinstance(each.meaning, Turn) for each in letter):
         return Bearing.HARMLESS  # nothing stands beside them
     told = "\n".join(each.tell() for each in letter)
@@ -98,7 +106,8 @@ def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[st
     if is_foreign(told):
         return Bearing.UNKNOWN
     is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
-    return Bearing.UNKNOWN if likely > PLAYED_BELOW or is_unclear or listed is Bearing.DOUBT else Bearing.HARMLESS
+    limit = (KNOWN_BELOW, PLAYED_BELOW, DOUBTED_BELOW)[listed]
+    return Bearing.UNKNOWN if likely > limit or is_unclear else Bearing.HARMLESS
 
 
 def ask_if_in_doubt(found: Sequence[Command], doubts: Sequence[UnreadLine]) -> Question | None:

@@ -14,6 +14,7 @@ from pbem.mail.commands.parse_letter import MOVES, parse_commands, parse_letter
 from pbem.mail.commands.submit_moves import Play
 from tests.pbem.mail.commands.fresh_letters import (
     ASKED,
+    FOLDER,
     PENCILLED,
     PLAYED,
     Figures,
@@ -23,7 +24,7 @@ from tests.pbem.mail.commands.fresh_letters import (
     pending,
 )
 
-FILES = ("open.json", "held.json")
+FILES = sorted(path.name for path in FOLDER.glob("*.json") if path.name != "hard.json")
 
 
 @pytest.fixture(scope="module", params=FILES)
