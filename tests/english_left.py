@@ -65,7 +65,7 @@ SHARED: Final[Mapping[str, frozenset[str]]] = {
         "effect moment maker zone zones markers west auto errata mails mailbox sorry open win rest later score",
     )
     | _words_of("jan feb apr jun jul aug sep nov dec april september november december")
-    | _words_of("die met even held had was"),
+    | _words_of("die met even held had was over stand week begin bank land per camp"),
 }
 """Words that a language has in common with English."""
 

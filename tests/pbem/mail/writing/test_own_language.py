@@ -252,7 +252,8 @@ def test_examples_of_the_rules_of_letters_are_understood_alike(code: str) -> Non
             said = sentences(code, key)
             told = said.gettext(example).partition(" -- ")[0]
             meant = mean(written, key)
-            if meant and not isinstance(meant[0], (Press, Appeal)):  # what these say is translated, too
+            is_prose = "on the next line" in written  # two lines, told in one
+            if meant and not is_prose and not isinstance(meant[0], (Press, Appeal)):  # whose words are translated, too
                 own = told if told != written else said.command(written)
                 assert mean(own, key) == meant, (example, own)
                 tried += 1
