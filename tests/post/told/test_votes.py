@@ -85,7 +85,7 @@ def test_consent_to_one_thing_is_none_to_what_was_asked_later(found: Found) -> N
         assert "asked this after the mail you answer" in words(town, "blue").lower()
         assert "reply agree draw or object draw" in words(town, "blue").lower()
     assert town.deliver(answer_to(town, "blue", about_draw, "agree")).reason == "PO-V3"
-    assert "Write `agree draw`" in words(town, "blue")
+    assert "write `agree draw`" in words(town, "blue")
     assert town.table.stage == PLAYING
     assert town.write("blue", "agree draw").fate == "applied"
     assert town.table.stage == OVER
