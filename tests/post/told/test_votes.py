@@ -113,7 +113,7 @@ def test_consent_that_names_no_mail_names_what_it_is_for(found: Found) -> None:
     town.write("red", "pause")
     asked = last_mail(town, "blue")
     assert town.deliver(tapped(town, "blue", asked, "agree")).reason == "PO-V3"
-    assert "write `agree pause`" in words(town, "blue")
+    assert "Write `agree pause`" in words(town, "blue")
     assert town.deliver(tapped(town, "blue", earlier, "agree pause")).reason == "PO-V3"
     assert town.table.pauses == set()
     assert town.deliver(tapped(town, "blue", asked, "agree pause")).fate == "applied"
@@ -141,7 +141,7 @@ def test_a_letter_from_before_the_table_went_back_is_told_so(found: Found) -> No
     town.write("red", first)
     town.write("red", "undo")
     assert town.deliver(answer_to(town, "red", turn_mail, f"{first}, {second}")).reason == "PO-T1"
-    assert "Your letter answers a mail from before the table went back" in words(town, "red")
+    assert "your mail answers one from before we went back" in words(town, "red")
     assert "Turn 0" not in words(town, "red")
     assert town.write("red", some_turn(town)).fate == "applied", "the answer can be answered"
 
@@ -163,7 +163,7 @@ def test_half_a_turn_can_be_taken_back_and_a_correction_is_told_what_stands(foun
     told = words(town, "red")
     assert f"Played already in turn 17: {first} Your turn is not over: 1 more move." in told
     assert "To take it back, reply undo." in told
-    assert f"Not played: red's turn is over before {third}; then blue plays" in told
+    assert f"Not played: two camels are a turn, {third} is one more" in told
     assert town.write("red", "lilca Z9").fate == "refused"
     assert town.write("red", "undo").fate == "applied"
     assert town.write("red", f"{second}, {third}").fate == "applied"
