@@ -210,7 +210,7 @@ def test_everything_has_happened_that_the_game_has_to_offer(fortnight: Fortnight
 def test_an_offer_goes_to_whom_it_concerns_with_answers_and_a_deadline(fortnight: Fortnight) -> None:
     assert fortnight.due["offer"] == ("blue", "yellow")
     assert "Answer the offer by" in fortnight.told["offer"]
-    assert "accept blue or decline blue" in fortnight.told["offer"]
+    assert "Reply accept blue, decline blue, or your own offer" in fortnight.told["offer"]
     assert "Answer the offer by" in fortnight.told["offer"]
     assert "Answer by" not in fortnight.told["offer made"], "whoever has asked waits on the time of others"
 
@@ -218,7 +218,7 @@ def test_an_offer_goes_to_whom_it_concerns_with_answers_and_a_deadline(fortnight
 def test_an_offer_to_any_is_one_mail_for_everybody(fortnight: Fortnight) -> None:
     assert fortnight.due["offer to any"] == ("red", "blue", "yellow")
     assert fortnight.mails["offer to any"] == dict.fromkeys(("red", "blue", "yellow", "black"), 1)
-    assert "accept red or decline red" in fortnight.told["offer to any"]
+    assert "decline red, or your own offer: offer 1 " in fortnight.told["offer to any"]
 
 
 def test_the_rest_of_a_letter_waits_for_the_answers(fortnight: Fortnight) -> None:
@@ -231,7 +231,8 @@ def test_the_rest_of_a_letter_waits_for_the_answers(fortnight: Fortnight) -> Non
 
 def test_a_counter_offer_stops_the_rest_of_a_letter(fortnight: Fortnight) -> None:
     told = fortnight.told["counter-offer"]
-    assert "This waits for yellow (Chloe), and is played then" in fortnight.told["offer made"]
+    assert "The offer is open until" in fortnight.told["offer made"]
+    assert "Then this is played as far as it is legal" in fortnight.told["offer made"]
     assert "Not played, because you know something new now: end" in told
     assert "accept yellow or decline yellow" in told
 
