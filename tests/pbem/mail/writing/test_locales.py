@@ -52,6 +52,8 @@ PEOPLE = {
     *("well", "met", "is", "asleep", "referee", "an", "outage", "hello", "mountain", "hours"),
     *("that", "was", "not", "legal", "more", "right", "how", "do", "leaders", "score", "lider"),
     *("haikara", "lentää", "matalalla", "järven", "yllä"),
+    *("are", "camels", "talk", "like", "here", "xyzzy", "signature", "signed", "example"),
+    *("pbem", "case", "open", "close", "substitute", "reason", "why", "address"),
     *("format", "game", "rules", "id", "seat", "standard", "oases", "water", "result", "normal", "time"),
 }
 """What people say in the letters of these tests, and the headers of a record."""

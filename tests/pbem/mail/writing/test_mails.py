@@ -312,7 +312,7 @@ def test_every_mail_is_numbered_and_carries_the_head_of_the_chain(
         assert len(whole) == 1
         if name != "asked, proof":  # there it is what was asked for
             assert parts["text/plain"].rstrip().splitlines()[-1].split()[1] == whole[0], "the proof stands last"
-        assert whole[0] not in parts["text/html"]
+            assert whole[0] not in parts["text/html"]
 
 
 def test_a_picture_is_the_same_piece_in_all_mails_of_a_position(mails: dict[str, Mail]) -> None:
