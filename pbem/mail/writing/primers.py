@@ -82,11 +82,11 @@ def rules_page(context: MailContext) -> Iterator[Block]:
     entries = " ".join(f"{_say_entry(context, topic)}." for topic in untold)
     if entries:
         yield Lines((entries,), small=True)
-    topics = [topic for topic in topics if topic.name(context.sentences.locale.code) not in entries]
-    if topics:
+    others = [topic for topic in topics if topic.name(context.sentences.locale.code) not in entries]
+    if others:
         yield Heading(context.say("title_index"))
         # Behind a bar, because a word such as end would be an order at the beginning of a line.
-        words = context.say("rule_index", context.sentences.order(_ASK), ", ".join(_names(context, topics)))
+        words = context.say("rule_index", context.sentences.order(_ASK), ", ".join(_names(context, others)))
         yield Lines((words,), small=True)
 
 
