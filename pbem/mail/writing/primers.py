@@ -83,12 +83,12 @@ def rules_page(context: MailContext) -> Iterator[Block]:
     entries = " ".join(f"{_say_entry(context, topic)}." for topic in untold)
     if entries:
         yield Lines((entries,), small=True)
-    topics = tuple(topic for topic in topics if topic.name(context.sentences.locale.code) not in entries)
-    if topics:
+    others = tuple(topic for topic in topics if topic.name(context.sentences.locale.code) not in entries)
+    if others:
         yield Heading(context.say("title_index"))
         # Behind a bar, because a word such as end would be an order at the beginning of a line.
         ask = context.sentences.order(context.command(_ASK))
-        words = context.say("rule_index", ask, ", ".join(_names(context, topics)))
+        words = context.say("rule_index", ask, ", ".join(_names(context, others)))
         yield Lines((words,), small=True)
 
 
