@@ -126,9 +126,45 @@ class PlyRow:
     event_seq: int
 
 
+PersonState = Literal["invited", "confirmed", "silent", "forgotten"]
+"""Invited: has never written to us. Confirmed: has. Silent: wants no mail. Forgotten: only the id is left."""
+
+PERSON_STATES: Final[tuple[PersonState, ...]] = ("invited", "confirmed", "silent", "forgotten")
+
+WISHES: Final = {"language": "en", "zone": "UTC", "notices": "each", "plain": "off"}
+"""What a person may wish about every mail, and what holds for somebody who has said nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody who plays here. The id is random, says nothing about the person, and is never used again."""
+
+    id: str
+    name: str
+    name_key: str
+    """The name as others may not have it too: folded, without marks and look-alikes."""
+    state: PersonState
+    since: datetime
+    generation: int = 0
+    """Raised to make all reply addresses of this person worthless."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddressRow:
+    """A mail address of a person. Letters are taken from each that is confirmed; mails go to the one that `writes`."""
+
+    address: str
+    person: str
+    confirmed_at: datetime | None = None
+    writes: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """The player in a seat: where mails go and in what form."""
+    """The player in a seat: where mails go and in what form.
+
+    Address and wishes are the person's; what was wished for this table alone goes before what was wished for all.
+    """
 
     game: str
     seat: str
@@ -142,6 +178,7 @@ class SeatRow:
     paused: bool = False
     bounces: int = 0
     last_seen_seq: int = 0
+    person: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from pbem.store.rows import FATES, MAIL_STATES
+from pbem.store.rows import FATES, MAIL_STATES, PERSON_STATES
 
 if TYPE_CHECKING:
     import sqlite3
@@ -150,6 +150,39 @@ PLY: Final = Table(
     ForeignKeyConstraint(["game", "event_seq"], ["event.game", "event.seq"]),
 )
 
+PERSON: Final = Table(
+    "person",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    Column("state", Text, nullable=False),
+    Column("since", Text, nullable=False),
+    Column("generation", Integer, nullable=False),
+    _one_of("state", PERSON_STATES),
+)
+
+ADDRESS: Final = Table(
+    "address",
+    METADATA,
+    Column("address_key", Text, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("person", ForeignKey("person.id"), nullable=False, index=True),
+    Column("confirmed_at", Text),
+    Column("writes", Boolean, nullable=False),
+)
+"""`address_key` is the address in lower case: the one that senders are compared with."""
+
+WISH: Final = Table(
+    "wish",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("what", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What somebody wishes at one table, or, where `game` is empty, at all tables."""
+
 SEAT: Final = Table(
     "seat",
     METADATA,
@@ -166,6 +199,7 @@ SEAT: Final = Table(
     Column("bounces", Integer, nullable=False),
     Column("last_seen_seq", Integer, nullable=False),
     Column("player", Text, nullable=False, index=True),
+    Column("person", Text, nullable=False, server_default="", index=True),
 )
 """`player` is the address in lower case: the one that senders are compared with."""
 
@@ -252,7 +286,9 @@ SETTING: Final = Table(
 
 
 _STORED_AS: Final = {Text: "text", Integer: "integer", Boolean: "integer", LargeBinary: "blob"}
-_MOMENTS: Final = frozenset({"received_at", "created_at", "not_before", "sent_at", "due_at", "at"})
+_MOMENTS: Final = frozenset(
+    {"received_at", "created_at", "not_before", "sent_at", "due_at", "at", "since", "confirmed_at"}
+)
 _MOMENT_FORM: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z"
 
 

@@ -40,6 +40,7 @@ from pbem.workflow.follow_up import (
 )
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.pencils import erase_unheard, find_pencil_moment
+from pbem.workflow.people import confirm_person
 from pbem.workflow.queue_mail import change_preferences
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.rollback import go_on, must_be_kept
@@ -191,6 +192,7 @@ def _handle_known_sender(
     if must_be_kept(session, known, row.id):
         session.save()
         return LetterOutcome(row.id, "waiting", ROLLBACK, *where)
+    confirm_person(transaction, person.person, letter.sender, context.now())
     letter_commands = _parse_letter(session, row, letter, known)
     if silent and (earlier is not None or not _changes_anything(letter_commands)):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)

@@ -25,6 +25,7 @@ from pbem.tables.referee_decisions import open_table as first_event
 from pbem.tables.table import INVITING, LEVEL, UNDO_RULE
 from pbem.workflow import announce, history
 from pbem.workflow.context import PostContext, row_from_event
+from pbem.workflow.people import apply_wishes, meet_person
 from pbem.workflow.session import GameSession
 
 SEED: Final = "seed"
@@ -72,7 +73,7 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
         append_first(context, transaction, row, opened)
         for guest in wanted.guests:
             address = parse_address(guest.address) or guest.address
-            transaction.save_seat(new_seat(context, wanted.table, replace(guest, address=address)))
+            transaction.save_seat(new_seat(context, transaction, wanted.table, replace(guest, address=address)))
         session = GameSession(context, transaction, row)
         history.log_opened(context, transaction, session.table)
         announce.send_invitations(session)
@@ -80,11 +81,12 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
     return None
 
 
-def new_seat(context: PostContext, table: str, guest: Guest) -> SeatRow:
-    """The row of somebody who comes to a seat and has not chosen yet how often we write."""
+def new_seat(context: PostContext, transaction: Transaction, table: str, guest: Guest) -> SeatRow:
+    """The row of somebody who comes to a seat: with what the person wishes, if we know each other already."""
     chosen = context.settings.post.notices
-    kept = "turn" if chosen == "wanted" else chosen
-    return SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone, kept)
+    begins = {"language": guest.language, "zone": guest.zone, "notices": "turn" if chosen == "wanted" else chosen}
+    person = meet_person(context, transaction, name=guest.name, address=guest.address, wishes=begins)
+    return apply_wishes(transaction, SeatRow(table, guest.seat, guest.address, guest.name, person=person.id))
 
 
 def new_game(context: PostContext, table: str, seed: bytes | None = None) -> GameRow:

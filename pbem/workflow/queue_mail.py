@@ -26,6 +26,7 @@ from pbem.store.rows import NewMail
 from pbem.tables.decision import REFEREE
 from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.observers import Observer, observers_at
+from pbem.workflow.people import EVERYWHERE, SEAT_WISHES, change_wish
 from pbem.workflow.session import GameSession
 
 DAILY: Final = "daily"
@@ -61,12 +62,12 @@ def _name(session: GameSession, seat: Seat) -> str:
 
 
 def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, str | bool]) -> None:
-    """Keep what a player has chosen about mails; hints are kept for all games of the player."""
+    """Keep what a player has chosen about mails, for this table or for all."""
     if settings.get("notices", "") == DAILY != session.people[seat].notices:
         start_digests(session, seat)
-    if "hints" in settings:
-        session.transaction.save_setting(_hints_of(session, seat), "on" if settings["hints"] else "off")
-    session.change_person(seat, **{name: value for name, value in settings.items() if name != "hints"})
+    for what, value in settings.items():
+        change_wish(session.transaction, session.people[seat], what, value, everywhere=what in EVERYWHERE)
+    session.change_person(seat, **{name: value for name, value in settings.items() if name in SEAT_WISHES})
 
 
 def wants_hints(session: GameSession, seat: Seat) -> bool:
@@ -74,7 +75,7 @@ def wants_hints(session: GameSession, seat: Seat) -> bool:
     table = session.table
     if seat not in table.due or table.terms.get(HINTS) == NEVER:
         return False
-    chosen = session.transaction.load_setting(_hints_of(session, seat))
+    chosen = session.transaction.wishes_of(session.people[seat].person).get("hints")
     if chosen is not None:
         return chosen == "on"
     began = {entry.number: entry.who for entry in reversed(table.entries) if entry.who != CHANCE}
@@ -82,10 +83,6 @@ def wants_hints(session: GameSession, seat: Seat) -> bool:
         return False
     address = session.people[seat].address
     return table.game.key not in session.transaction.games_before(address, session.row.id)
-
-
-def _hints_of(session: GameSession, seat: Seat) -> str:
-    return f"hints for {session.people[seat].address.lower()}"
 
 
 def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thread: str = "") -> None:
