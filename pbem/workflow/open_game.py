@@ -86,7 +86,8 @@ def new_seat(context: PostContext, transaction: Transaction, table: str, guest: 
     chosen = context.settings.post.notices
     begins = {"language": guest.language, "zone": guest.zone, "notices": "turn" if chosen == "wanted" else chosen}
     person = meet_person(context, transaction, name=guest.name, address=guest.address, wishes=begins)
-    return apply_wishes(transaction, SeatRow(table, guest.seat, guest.address, guest.name, person=person.id))
+    address = transaction.addresses_of(person.id)[0].address  # where the person gets mail, however it was typed
+    return apply_wishes(transaction, SeatRow(table, guest.seat, address, guest.name, person=person.id))
 
 
 def new_game(context: PostContext, table: str, seed: bytes | None = None) -> GameRow:
