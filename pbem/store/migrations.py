@@ -81,6 +81,32 @@ _PEOPLE: Final = (
     """CREATE TABLE wish (
         person TEXT NOT NULL, game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
         PRIMARY KEY (person, game, what), FOREIGN KEY(person) REFERENCES person (id))""",
+    """CREATE TABLE notice (
+        id TEXT NOT NULL, game TEXT NOT NULL, data TEXT NOT NULL, opener TEXT NOT NULL, state TEXT NOT NULL,
+        word TEXT NOT NULL, seed BLOB NOT NULL, blind BLOB NOT NULL, created_at TEXT NOT NULL, due_at TEXT,
+        PRIMARY KEY (id), CONSTRAINT known_state CHECK (state IN ('gathering', 'begun', 'closed', 'lapsed')),
+        FOREIGN KEY(opener) REFERENCES person (id))""",
+    "CREATE INDEX ix_notice_due_at ON notice (due_at)",
+    """CREATE TABLE place (
+        id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, notice TEXT NOT NULL, state TEXT NOT NULL,
+        person TEXT NOT NULL, seat TEXT NOT NULL, data TEXT NOT NULL, created_at TEXT NOT NULL,
+        CONSTRAINT known_state CHECK (state IN ('free', 'asked', 'taken')),
+        FOREIGN KEY(notice) REFERENCES notice (id))""",
+    "CREATE INDEX ix_place_notice ON place (notice)",
+    "CREATE INDEX ix_place_person ON place (person)",
+    """CREATE TABLE pending (
+        id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, person TEXT NOT NULL, kind TEXT NOT NULL,
+        data TEXT NOT NULL, created_at TEXT NOT NULL, due_at TEXT NOT NULL)""",
+    "CREATE INDEX ix_pending_due_at ON pending (due_at)",
+    "CREATE INDEX ix_pending_person ON pending (person)",
+    """CREATE TABLE office (
+        person TEXT NOT NULL, role TEXT NOT NULL, scope TEXT NOT NULL, PRIMARY KEY (person, role, scope),
+        FOREIGN KEY(person) REFERENCES person (id))""",
+    """CREATE TABLE bond (
+        person TEXT NOT NULL, kind TEXT NOT NULL, other TEXT NOT NULL, due_at TEXT,
+        PRIMARY KEY (person, kind, other), FOREIGN KEY(person) REFERENCES person (id))""",
+    """CREATE TABLE quota (
+        "key" TEXT NOT NULL, day TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY ("key", day))""",
 )
 _OLD_SEATS: Final = """
     SELECT player, seat.game, address, name, language, zone, notices, plain, created_at, stage,

@@ -1,5 +1,6 @@
 """The rows that the store takes and returns: plain frozen classes that know nothing of the database."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -131,8 +132,13 @@ PersonState = Literal["invited", "confirmed", "silent", "forgotten"]
 
 PERSON_STATES: Final[tuple[PersonState, ...]] = ("invited", "confirmed", "silent", "forgotten")
 
-WISHES: Final = {"language": "en", "zone": "UTC", "notices": "each", "plain": "off"}
-"""What a person may wish about every mail, and what holds for somebody who has said nothing."""
+NoticeState = Literal["gathering", "begun", "closed", "lapsed"]
+
+NOTICE_STATES: Final[tuple[NoticeState, ...]] = ("gathering", "begun", "closed", "lapsed")
+
+PlaceState = Literal["free", "asked", "taken"]
+
+PLACE_STATES: Final[tuple[PlaceState, ...]] = ("free", "asked", "taken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +163,49 @@ class AddressRow:
     person: str
     confirmed_at: datetime | None = None
     writes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """A table that waits for players. `data` are its options, terms and title."""
+
+    id: str
+    game: str
+    data: Mapping[str, Any]
+    opener: str
+    state: NoticeState
+    created_at: datetime
+    due_at: datetime | None
+    """When it must be looked at next: to remind the opener, or because it lapses."""
+    word: str = ""
+    """The word without which nobody joins; empty if the table is open to all."""
+    seed: bytes = field(repr=False, default=b"")
+    blind: bytes = field(repr=False, default=b"")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A place at such a table. `data` are what the letter brought that took it, and whom the place was offered to."""
+
+    id: int
+    notice: str
+    state: PlaceState
+    person: str
+    seat: str
+    created_at: datetime
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PendingRow:
+    """An act that waits for a second letter."""
+
+    id: int
+    person: str
+    kind: str
+    data: Mapping[str, Any]
+    created_at: datetime
+    due_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

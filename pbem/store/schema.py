@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from pbem.store.rows import FATES, MAIL_STATES, PERSON_STATES
+from pbem.store.rows import FATES, MAIL_STATES, NOTICE_STATES, PERSON_STATES, PLACE_STATES
 
 if TYPE_CHECKING:
     import sqlite3
@@ -182,6 +182,79 @@ WISH: Final = Table(
     Column("value", Text, nullable=False),
 )
 """What somebody wishes at one table, or, where `game` is empty, at all tables."""
+
+NOTICE: Final = Table(
+    "notice",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("opener", ForeignKey("person.id"), nullable=False),
+    Column("state", Text, nullable=False),
+    Column("word", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("blind", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("due_at", Text, index=True),
+    _one_of("state", NOTICE_STATES),
+)
+"""A table that waits for players. It becomes a game when all places are taken; until then nothing is in a chain."""
+
+PLACE: Final = Table(
+    "place",
+    METADATA,
+    Column("id", _NUMBER, primary_key=True),
+    Column("notice", ForeignKey("notice.id"), nullable=False, index=True),
+    Column("state", Text, nullable=False),
+    Column("person", Text, nullable=False, index=True),
+    Column("seat", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    _one_of("state", PLACE_STATES),
+    sqlite_autoincrement=True,
+)
+"""A place at such a table. `seat` is the one that the person wants, or empty; `data` are the letter's marks."""
+
+PENDING: Final = Table(
+    "pending",
+    METADATA,
+    Column("id", _NUMBER, primary_key=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("due_at", Text, nullable=False, index=True),
+    sqlite_autoincrement=True,
+)
+"""Acts that wait for a second letter; each can be carried out once, until it is due."""
+
+OFFICE: Final = Table(
+    "office",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("role", Text, primary_key=True),
+    Column("scope", Text, primary_key=True),
+)
+"""Who is a referee, and of what: a table, or, where `scope` is empty, the post."""
+
+BOND: Final = Table(
+    "bond",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("other", Text, primary_key=True),
+    Column("due_at", Text),
+)
+"""What ties a person to another, or to a game: whom they block, which game they wait for and until when."""
+
+QUOTA: Final = Table(
+    "quota",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("count", Integer, nullable=False),
+)
+"""What strangers and newcomers have used up of what is allowed on a day. Addresses are kept as keyed digests only."""
 
 SEAT: Final = Table(
     "seat",

@@ -15,6 +15,7 @@ from pbem.store.database import READ, WRITE
 from pbem.store.errors import StoreRefusedError
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
+from pbem.store.lobby import LobbyQueries
 from pbem.store.outbox import OutboxQueries
 from pbem.store.people import PeopleQueries
 from pbem.store.queries import insert_into, reading_row
@@ -72,7 +73,7 @@ LOST_TABLE: Final = "letter for the lost table "
 """Begins the settings that name tables which letters with good reply addresses came for, and which are not here."""
 
 
-class Transaction(InboxQueries, GameQueries, PeopleQueries, SeatQueries, OutboxQueries, LogQueries):
+class Transaction(InboxQueries, GameQueries, PeopleQueries, LobbyQueries, SeatQueries, OutboxQueries, LogQueries):
     """Everything that can be done to the store in one transaction. Only a `Store` makes one."""
 
     __slots__ = ()
