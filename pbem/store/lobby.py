@@ -3,14 +3,14 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from pbem.store.queries import Queries, Row, insert_into, reading_row
 from pbem.store.rows import NOTICE_STATES, PLACE_STATES, NoticeRow, PendingRow, PlaceRow, values_of
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
-_NOTICE: Final = ("id", "game", "data", "opener", "state", "created_at", "due_at", "word", "seed", "blind")
+_NOTICE: Final = tuple(NoticeRow.__slots__)
 _NOTICES: Final = f"SELECT {', '.join(_NOTICE)} FROM notice"  # noqa: S608 - our own names
 _ONE_NOTICE: Final = f"{_NOTICES} WHERE id = :id"
 _NOTICES_IN_STATE: Final = f"{_NOTICES} WHERE state = :state ORDER BY created_at, id"
@@ -19,14 +19,15 @@ _ADD_NOTICE: Final = insert_into("notice", _NOTICE)
 _CHANGE_NOTICE: Final = f"""
     UPDATE notice SET {", ".join(f"{name} = :{name}" for name in _NOTICE if name != "id")}
     WHERE id = :id"""  # noqa: S608 - our own names
-_PLACE: Final = ("id", "notice", "state", "person", "seat", "created_at", "data")
+_PLACE: Final = tuple(PlaceRow.__slots__)
 _PLACES: Final = f"SELECT {', '.join(_PLACE)} FROM place"  # noqa: S608 - our own names
 _PLACES_AT: Final = f"{_PLACES} WHERE notice = :notice ORDER BY id"
 _ONE_PLACE: Final = f"{_PLACES} WHERE id = :id"
 _PLACES_OF: Final = f"{_PLACES} WHERE person = :person ORDER BY id"
 _ADD_PLACE: Final = insert_into("place", _PLACE[1:])
 _CHANGE_PLACE: Final = """
-    UPDATE place SET state = :state, person = :person, seat = :seat, created_at = :created_at, data = :data
+    UPDATE place SET state = :state, person = :person, seat = :seat, created_at = :created_at, letter = :letter,
+        mark = :mark
     WHERE id = :id"""
 _PENDING: Final = ("id", "person", "kind", "data", "created_at", "due_at")
 _ONE_PENDING: Final = f"SELECT {', '.join(_PENDING)} FROM pending WHERE id = :id"  # noqa: S608 - our own names
@@ -72,7 +73,8 @@ class LobbyQueries(Queries):
         """Add a table that waits for players, or change it."""
         due = None if notice.due_at is None else format_timestamp(notice.due_at)
         values = values_of(notice) | {"created_at": format_timestamp(notice.created_at), "due_at": due}
-        values["data"] = _format(notice.data)
+        values |= {"terms": _format(notice.terms), "options": _format(notice.options)}
+        values["pace"] = int(notice.pace.total_seconds())
         if not self._change(_CHANGE_NOTICE, values):
             self._change(_ADD_NOTICE, values)
 
@@ -91,7 +93,7 @@ class LobbyQueries(Queries):
 
     def save_place(self, place: PlaceRow) -> PlaceRow:
         """Change a place, or, if its number is 0, add it; the place with its number."""
-        values = values_of(place) | {"created_at": format_timestamp(place.created_at), "data": _format(place.data)}
+        values = values_of(place) | {"created_at": format_timestamp(place.created_at)}
         if place.id:
             self._change(_CHANGE_PLACE, values)
             return place
@@ -171,19 +173,19 @@ def _parse(moment: str | None) -> datetime | None:
 
 @reading_row("notice")
 def _read_notice(row: Row) -> NoticeRow:
-    notice, game, data, opener, state, created_at, due_at, word, seed, blind = row
+    notice, game, opener, state, created_at, due_at, pace, terms, options, *rest = row
     if state not in NOTICE_STATES:
         raise ValueError(state)
-    moments = (parse_timestamp(created_at), _parse(due_at))
-    return NoticeRow(notice, game, json.loads(data), opener, state, *moments, word, seed, blind)
+    moments = (parse_timestamp(created_at), _parse(due_at), timedelta(seconds=pace))
+    return NoticeRow(notice, game, opener, state, *moments, json.loads(terms), json.loads(options), *rest)
 
 
 @reading_row("place")
 def _read_place(row: Row) -> PlaceRow:
-    number, notice, state, person, seat, created_at, data = row
+    number, notice, state, person, seat, created_at, letter, mark = row
     if state not in PLACE_STATES:
         raise ValueError(state)
-    return PlaceRow(number, notice, state, person, seat, parse_timestamp(created_at), json.loads(data))
+    return PlaceRow(number, notice, state, person, seat, parse_timestamp(created_at), letter, mark)
 
 
 @reading_row("pending")

@@ -82,14 +82,14 @@ _PEOPLE: Final = (
         person TEXT NOT NULL, game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
         PRIMARY KEY (person, game, what), FOREIGN KEY(person) REFERENCES person (id))""",
     """CREATE TABLE notice (
-        id TEXT NOT NULL, game TEXT NOT NULL, data TEXT NOT NULL, opener TEXT NOT NULL, state TEXT NOT NULL,
-        word TEXT NOT NULL, seed BLOB NOT NULL, blind BLOB NOT NULL, created_at TEXT NOT NULL, due_at TEXT,
+        id TEXT NOT NULL, game TEXT NOT NULL, opener TEXT NOT NULL, state TEXT NOT NULL, pace INTEGER NOT NULL,
+        terms TEXT NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL, word TEXT NOT NULL, seed BLOB NOT NULL, blind BLOB NOT NULL, created_at TEXT NOT NULL, due_at TEXT,
         PRIMARY KEY (id), CONSTRAINT known_state CHECK (state IN ('gathering', 'begun', 'closed', 'lapsed')),
         FOREIGN KEY(opener) REFERENCES person (id))""",
     "CREATE INDEX ix_notice_due_at ON notice (due_at)",
     """CREATE TABLE place (
         id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, notice TEXT NOT NULL, state TEXT NOT NULL,
-        person TEXT NOT NULL, seat TEXT NOT NULL, data TEXT NOT NULL, created_at TEXT NOT NULL,
+        person TEXT NOT NULL, seat TEXT NOT NULL, letter TEXT NOT NULL, mark TEXT NOT NULL, created_at TEXT NOT NULL,
         CONSTRAINT known_state CHECK (state IN ('free', 'asked', 'taken')),
         FOREIGN KEY(notice) REFERENCES notice (id))""",
     "CREATE INDEX ix_place_notice ON place (notice)",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -167,16 +167,20 @@ class AddressRow:
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """A table that waits for players. `data` are its options, terms and title."""
+    """A table that waits for players."""
 
     id: str
     game: str
-    data: Mapping[str, Any]
     opener: str
     state: NoticeState
     created_at: datetime
     due_at: datetime | None
     """When it must be looked at next: to remind the opener, or because it lapses."""
+    pace: timedelta
+    """The time for a turn."""
+    terms: Mapping[str, Any]
+    options: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
     word: str = ""
     """The word without which nobody joins; empty if the table is open to all."""
     seed: bytes = field(repr=False, default=b"")
@@ -185,7 +189,7 @@ class NoticeRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A place at such a table. `data` are what the letter brought that took it, and whom the place was offered to."""
+    """A place at such a table. By the digest and the mark of the letter that took it, the game will be accepted."""
 
     id: int
     notice: str
@@ -193,7 +197,8 @@ class PlaceRow:
     person: str
     seat: str
     created_at: datetime
-    data: Mapping[str, Any] = field(default_factory=dict)
+    letter: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

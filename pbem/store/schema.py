@@ -188,9 +188,12 @@ NOTICE: Final = Table(
     METADATA,
     Column("id", Text, primary_key=True),
     Column("game", Text, nullable=False),
-    Column("data", Text, nullable=False),
     Column("opener", ForeignKey("person.id"), nullable=False),
     Column("state", Text, nullable=False),
+    Column("pace", Integer, nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("title", Text, nullable=False),
     Column("word", Text, nullable=False),
     Column("seed", LargeBinary, nullable=False),
     Column("blind", LargeBinary, nullable=False),
@@ -208,12 +211,13 @@ PLACE: Final = Table(
     Column("state", Text, nullable=False),
     Column("person", Text, nullable=False, index=True),
     Column("seat", Text, nullable=False),
-    Column("data", Text, nullable=False),
+    Column("letter", Text, nullable=False),
+    Column("mark", Text, nullable=False),
     Column("created_at", Text, nullable=False),
     _one_of("state", PLACE_STATES),
     sqlite_autoincrement=True,
 )
-"""A place at such a table. `seat` is the one that the person wants, or empty; `data` are the letter's marks."""
+"""A place at such a table. `seat` is the one that the person wants, or empty."""
 
 PENDING: Final = Table(
     "pending",

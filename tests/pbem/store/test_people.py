@@ -53,10 +53,13 @@ def test_wishes_are_kept_for_all_tables_and_for_one(at_desk: Transaction) -> Non
 
 
 def test_a_table_that_gathers_comes_back_with_its_places(at_desk: Transaction) -> None:
-    notice = NoticeRow("sirocco-8", "nomadi", {"title": "שלום"}, ANNA.id, "gathering", NOW, NOW, "sesame", b"s", b"b")
+    notice = NoticeRow(
+        *("sirocco-8", "nomadi", ANNA.id, "gathering", NOW, NOW, timedelta(days=3), {"silence": "wait"}),
+        *({"Map": "1"}, "שלום", "sesame", b"s", b"b"),
+    )
     at_desk.save_notice(notice)
     place = at_desk.save_place(PlaceRow(0, "sirocco-8", "free", "", "", NOW))
-    taken = at_desk.save_place(replace(place, state="taken", person=ANNA.id, seat="red", data={"mark": "m"}))
+    taken = at_desk.save_place(replace(place, state="taken", person=ANNA.id, seat="red", letter="l", mark="m"))
     assert at_desk.places_at("sirocco-8") == at_desk.places_of(ANNA.id) == [taken]
     assert at_desk.find_place(taken.id) == taken
     assert at_desk.due_notices(NOW) == at_desk.notices() == [notice]

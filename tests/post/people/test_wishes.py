@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.invitations import terms_of
 from pbem.store.rows import SeatRow
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from tests.known_games import known_game
 from tests.post.post_games import TABLE
