@@ -101,7 +101,7 @@ class Transaction(InboxQueries, GameQueries, PeopleQueries, LobbyQueries, SeatQu
 
     def misshapen(self) -> list[str]:
         """Tables, columns and values that are not what we write. If there are any, other queries may fail."""
-        from pbem.store.schema import find_misshapen  # loads what only the schema needs
+        from pbem.store.misshapen import find_misshapen  # loads what only the schema needs
 
         return [*find_misshapen(self._connection)]
 
