@@ -31,7 +31,13 @@ LANGUAGES: Final = (
 
 LANGUAGE_CODES: Final = tuple(language.code for language in LANGUAGES)
 
+_NAMES: Final = {language.code: language.name for language in LANGUAGES}
 _LOCALES: Final = Path(templates.__path__[0]) / "locale"
+
+
+def language_name(code: str) -> str:
+    """What a language calls itself."""
+    return _NAMES[code]
 
 
 def locale_folder(code: str) -> Path:

@@ -7,11 +7,12 @@ from notation import WORDS, Record, write_moves
 from notation.phrasebook import hides
 from pbem.judging.entries import fill_in_numbers
 from pbem.judging.record_replay import replay_record
-from pbem.service.invitations import player_problem, table_name_problem, terms_of
+from pbem.service.invitations import player_problem, table_name_problem
 from pbem.tables.fold import fold
 from pbem.workflow.context import PostContext
 from pbem.workflow.history import read_events
 from pbem.workflow.import_record import TooLongError, import_game
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import Guest
 from pbem.workflow.record_proof import record_with_proof
 

@@ -1,14 +1,13 @@
 """A new table from what the operator typed: the players, a name for the table, and its terms."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any, Final
 
 from engine.game import GameRules
 from notation import Fault, read_moves, write_moves
-from pbem.clock.time_control import PLAY, TimeControl, control_to_terms
+from pbem.clock.time_control import PLAY
 from pbem.events.history_mark import LENGTH
 from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.reading import parse_address
@@ -22,15 +21,8 @@ from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
 from pbem.tables.table import AT_ONCE, FORCED, HINTS, NEVER
 from pbem.workflow.context import PostContext
+from pbem.workflow.new_tables import BANK, name_table, terms_of
 from pbem.workflow.open_game import BEACON, SEED, Guest, Invitation, open_table
-
-WINDS: Final = (
-    *("sirocco", "mistral", "khamsin", "harmattan", "levanter", "zephyr", "simoom", "bora", "chinook", "monsoon"),
-    *("ghibli", "passat", "tramontane", "shamal", "foehn", "etesian"),
-)
-"""Names of winds, after which tables are named."""
-BANK: Final = "bank"
-"""The time mode in which each player has a bank of time."""
 
 _GUEST: Final = re.compile(r"(?P<seat>[^=\s]+)=(?:(?P<name>[^:<>]*):)?(?P<address>[^:<>\s]+)")
 _LONGEST_NAME: Final = 60
@@ -111,14 +103,6 @@ def new_name(context: PostContext) -> str:
         return name_table([game.id for game in transaction.games()])
 
 
-def name_table(taken: Collection[str]) -> str:
-    """A name that no table has had: a wind and the next number."""
-    number = len(taken) + 1
-    while (name := f"{WINDS[(number - 1) % len(WINDS)]}-{number}") in taken:
-        number += 1
-    return name
-
-
 def table_name_problem(context: PostContext, name: str, game: GameRules) -> str | None:
     """Why a table cannot have this name: it must fit into a reply address with a seat, a turn and a mark."""
     longest = max(game.seats, key=len)
@@ -178,27 +162,3 @@ def change_time_settings(time: TimeSettings, changes: Mapping[str, str]) -> Time
     if "increment" in read and changed.mode != BANK:
         return "increment: there is no bank of time that a turn could add to; give each player one as well (--bank)"
     return replace(changed, cap=max(changed.cap, changed.bank)) if "bank" in read else changed
-
-
-def _usual_reminders(time: TimeSettings) -> tuple[timedelta, ...]:
-    """One reminder, when a third of the time for a turn is left, or as much of a bank as a turn adds."""
-    left = time.per_turn / 3 if time.mode != BANK else time.increment or time.bank / 3
-    return (timedelta(seconds=max(1, int(left.total_seconds()))),)
-
-
-def terms_of(time: TimeSettings) -> dict[str, Any]:
-    """The time settings as terms of a table."""
-    control = TimeControl(
-        per_turn=time.per_turn,
-        bank=time.bank if time.mode == BANK else None,
-        increment=time.increment,
-        cap=time.cap,
-        grace=time.grace,
-        reminders=tuple(sorted(_usual_reminders(time) if time.reminders is None else time.reminders, reverse=True)),
-        weekends=time.weekends == "run",
-        silence=time.silence,
-        absence=time.absence.days,
-        pencil=time.pencil,
-        offers=time.offers,
-    )
-    return control_to_terms(control)

@@ -24,6 +24,7 @@ from pbem.settings.delivery import (
     STRANGER_BYTES,
     STRANGERS_BYTES,
 )
+from pbem.settings.front_desk import LobbySettings
 from pbem.settings.kinds import (
     HOST,
     MAIL_ADDRESS,
@@ -366,6 +367,7 @@ class Settings:
     lmtp: LmtpSettings | None = None
     out: MailerSettings = field(default_factory=FolderMailerSettings)
     time: TimeSettings = field(default_factory=TimeSettings)
+    lobby: LobbySettings = field(default_factory=LobbySettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
     log: LogSettings = field(default_factory=LogSettings)
 
@@ -386,6 +388,7 @@ ALWAYS: Final = {
     "post": PostSettings,
     "store": StoreSettings,
     "time": TimeSettings,
+    "lobby": LobbySettings,
     "backup": BackupSettings,
     "log": LogSettings,
 }

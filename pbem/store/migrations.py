@@ -3,10 +3,13 @@
 The statements stand here as they were when the step was written, and are never changed: `schema` goes on without them.
 """
 
+import base64
 import json
+import os
 import sqlite3
-from typing import Final
+from typing import Any, Final
 
+from pbem.people.names import fold_name, free_name, name_from
 from pbem.store.envelopes import find_sender, split_by_seat
 
 _INBOX_WITH_RECIPIENTS: Final = (
@@ -64,3 +67,95 @@ def tell_letters_apart_by_recipient(connection: sqlite3.Connection) -> None:
     connection.executemany(_NEW_LETTER, more)
     connection.execute("UPDATE tally SET count = count + ? WHERE name = 'received'", (len(more),))
     connection.execute("DROP TABLE old_inbox")
+
+
+_PEOPLE: Final = (
+    """CREATE TABLE person (
+        id TEXT NOT NULL, name TEXT NOT NULL, name_key TEXT NOT NULL, state TEXT NOT NULL,
+        since TEXT NOT NULL, generation INTEGER NOT NULL, PRIMARY KEY (id),
+        CONSTRAINT known_state CHECK (state IN ('invited', 'confirmed', 'silent', 'forgotten')), UNIQUE (name_key))""",
+    """CREATE TABLE address (
+        address_key TEXT NOT NULL, address TEXT NOT NULL, person TEXT NOT NULL, confirmed_at TEXT,
+        writes BOOLEAN NOT NULL, PRIMARY KEY (address_key), FOREIGN KEY(person) REFERENCES person (id))""",
+    "CREATE INDEX ix_address_person ON address (person)",
+    """CREATE TABLE wish (
+        person TEXT NOT NULL, game TEXT NOT NULL, what TEXT NOT NULL, value TEXT NOT NULL,
+        PRIMARY KEY (person, game, what), FOREIGN KEY(person) REFERENCES person (id))""",
+    """CREATE TABLE notice (
+        id TEXT NOT NULL, game TEXT NOT NULL, opener TEXT NOT NULL, state TEXT NOT NULL, pace INTEGER NOT NULL,
+        terms TEXT NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL, word TEXT NOT NULL,
+        seed BLOB NOT NULL, blind BLOB NOT NULL, created_at TEXT NOT NULL, due_at TEXT,
+        PRIMARY KEY (id), CONSTRAINT known_state CHECK (state IN ('gathering', 'begun', 'closed', 'lapsed')),
+        FOREIGN KEY(opener) REFERENCES person (id))""",
+    "CREATE INDEX ix_notice_due_at ON notice (due_at)",
+    """CREATE TABLE place (
+        id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, notice TEXT NOT NULL, state TEXT NOT NULL,
+        person TEXT NOT NULL, seat TEXT NOT NULL, letter TEXT NOT NULL, mark TEXT NOT NULL, created_at TEXT NOT NULL,
+        CONSTRAINT known_state CHECK (state IN ('free', 'asked', 'taken')),
+        FOREIGN KEY(notice) REFERENCES notice (id))""",
+    "CREATE INDEX ix_place_notice ON place (notice)",
+    "CREATE INDEX ix_place_person ON place (person)",
+    """CREATE TABLE pending (
+        id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, person TEXT NOT NULL, kind TEXT NOT NULL,
+        data TEXT NOT NULL, created_at TEXT NOT NULL, due_at TEXT NOT NULL)""",
+    "CREATE INDEX ix_pending_due_at ON pending (due_at)",
+    "CREATE INDEX ix_pending_person ON pending (person)",
+    """CREATE TABLE office (
+        person TEXT NOT NULL, role TEXT NOT NULL, scope TEXT NOT NULL, PRIMARY KEY (person, role, scope),
+        FOREIGN KEY(person) REFERENCES person (id))""",
+    """CREATE TABLE bond (
+        person TEXT NOT NULL, kind TEXT NOT NULL, other TEXT NOT NULL, due_at TEXT,
+        PRIMARY KEY (person, kind, other), FOREIGN KEY(person) REFERENCES person (id))""",
+    """CREATE TABLE quota (
+        "key" TEXT NOT NULL, day TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY ("key", day))""",
+)
+_OLD_SEATS: Final = """
+    SELECT player, seat.game, address, name, language, zone, notices, plain, created_at, stage,
+        (SELECT min(received_at) FROM inbox WHERE inbox.game = seat.game AND inbox.seat = seat.seat
+            AND inbox.state = 'applied' AND lower(inbox.sender) = seat.player)
+    FROM seat JOIN game ON game.id = seat.game ORDER BY created_at, seat.game, seat.seat"""
+_ENDED: Final = ("over", "called off")
+
+
+def make_people_of_seats(connection: sqlite3.Connection) -> None:
+    """Each address becomes a person. What was said last holds everywhere; where it differs, a table keeps its own."""
+    if "person" in [column for _, column, *_ in connection.execute("PRAGMA table_info(seat)")]:
+        return  # a new database has it from the beginning
+    for statement in _PEOPLE:
+        connection.execute(statement)
+    connection.execute("ALTER TABLE seat ADD COLUMN person TEXT DEFAULT '' NOT NULL")
+    connection.execute("CREATE INDEX ix_seat_person ON seat (person)")
+    seats: dict[str, list[tuple[Any, ...]]] = {}
+    for player, *rest in connection.execute(_OLD_SEATS).fetchall():
+        seats.setdefault(player, []).append(tuple(rest))
+    names: set[str] = set()
+    for player, held in seats.items():
+        person = base64.b32encode(os.urandom(10)).decode("ascii").lower()[:12]
+        _, address, called, *_ = held[-1]
+        name = free_name(name_from(called), names.__contains__)
+        names.add(fold_name(name))
+        wrote = min((letter for *_, letter in held if letter is not None), default=None)
+        values = (person, name, fold_name(name), "confirmed" if wrote else "invited", held[0][7])
+        connection.execute("INSERT INTO person VALUES (?, ?, ?, ?, ?, 0)", values)
+        connection.execute("INSERT INTO address VALUES (?, ?, ?, ?, 1)", (player, address, person, wrote))
+        connection.execute("UPDATE seat SET person = ? WHERE player = ?", (person, player))
+        _keep_wishes(connection, person, held)
+        connection.execute(
+            "INSERT INTO wish SELECT ?, '', 'hints', value FROM setting WHERE key = ?", (person, f"hints for {player}")
+        )
+    connection.execute("DELETE FROM setting WHERE substr(key, 1, 10) = 'hints for '")
+
+
+def _keep_wishes(connection: sqlite3.Connection, person: str, held: list[tuple[Any, ...]]) -> None:
+    going = [each for each in held if each[8] not in _ENDED]
+    everywhere = _wishes((going or held)[-1])
+    tables = {("", what): value for what, value in everywhere.items()} | {
+        (each[0], what): value for each in going for what, value in _wishes(each).items() if everywhere[what] != value
+    }
+    rows = [(person, game, what, value) for (game, what), value in tables.items()]
+    connection.executemany("INSERT INTO wish VALUES (?, ?, ?, ?)", rows)
+
+
+def _wishes(seat: tuple[Any, ...]) -> dict[str, str]:
+    _, _, _, language, zone, notices, plain, *_ = seat
+    return {"language": language, "zone": zone, "notices": notices, "plain": "on" if plain else "off"}

@@ -1,7 +1,8 @@
 """The rows that the store takes and returns: plain frozen classes that know nothing of the database."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -126,9 +127,98 @@ class PlyRow:
     event_seq: int
 
 
+PersonState = Literal["invited", "confirmed", "silent", "forgotten"]
+"""Invited: has never written to us. Confirmed: has. Silent: wants no mail. Forgotten: only the id is left."""
+
+PERSON_STATES: Final[tuple[PersonState, ...]] = ("invited", "confirmed", "silent", "forgotten")
+
+NoticeState = Literal["gathering", "begun", "closed", "lapsed"]
+
+NOTICE_STATES: Final[tuple[NoticeState, ...]] = ("gathering", "begun", "closed", "lapsed")
+
+PlaceState = Literal["free", "asked", "taken"]
+
+PLACE_STATES: Final[tuple[PlaceState, ...]] = ("free", "asked", "taken")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody who plays here. The id is random, says nothing about the person, and is never used again."""
+
+    id: str
+    name: str
+    name_key: str
+    """The name as others may not have it too: folded, without marks and look-alikes."""
+    state: PersonState
+    since: datetime
+    generation: int = 0
+    """Raised to make all reply addresses of this person worthless."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddressRow:
+    """A mail address of a person. Letters are taken from each that is confirmed; mails go to the one that `writes`."""
+
+    address: str
+    person: str
+    confirmed_at: datetime | None = None
+    writes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """A table that waits for players."""
+
+    id: str
+    game: str
+    opener: str
+    state: NoticeState
+    created_at: datetime
+    due_at: datetime | None
+    """When it must be looked at next: to remind the opener, or because it lapses."""
+    pace: timedelta
+    """The time for a turn."""
+    terms: Mapping[str, Any]
+    options: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    word: str = ""
+    """The word without which nobody joins; empty if the table is open to all."""
+    seed: bytes = field(repr=False, default=b"")
+    blind: bytes = field(repr=False, default=b"")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A place at such a table. By the digest and the mark of the letter that took it, the game will be accepted."""
+
+    id: int
+    notice: str
+    state: PlaceState
+    person: str
+    seat: str
+    created_at: datetime
+    letter: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingRow:
+    """An act that waits for a second letter."""
+
+    id: int
+    person: str
+    kind: str
+    data: Mapping[str, Any]
+    created_at: datetime
+    due_at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """The player in a seat: where mails go and in what form."""
+    """The player in a seat: where mails go and in what form.
+
+    Address and wishes are the person's; what was wished for this table alone goes before what was wished for all.
+    """
 
     game: str
     seat: str
@@ -142,6 +232,7 @@ class SeatRow:
     paused: bool = False
     bounces: int = 0
     last_seen_seq: int = 0
+    person: str = ""
 
 
 @dataclass(frozen=True, slots=True)

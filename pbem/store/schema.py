@@ -5,7 +5,7 @@ again as a whole each time. The module is loaded only to create tables; queries 
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
@@ -26,10 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from pbem.store.rows import FATES, MAIL_STATES
-
-if TYPE_CHECKING:
-    import sqlite3
+from pbem.store.rows import FATES, MAIL_STATES, NOTICE_STATES, PERSON_STATES, PLACE_STATES
 
 METADATA: Final = MetaData()
 
@@ -150,6 +147,116 @@ PLY: Final = Table(
     ForeignKeyConstraint(["game", "event_seq"], ["event.game", "event.seq"]),
 )
 
+PERSON: Final = Table(
+    "person",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    Column("state", Text, nullable=False),
+    Column("since", Text, nullable=False),
+    Column("generation", Integer, nullable=False),
+    _one_of("state", PERSON_STATES),
+)
+
+ADDRESS: Final = Table(
+    "address",
+    METADATA,
+    Column("address_key", Text, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("person", ForeignKey("person.id"), nullable=False, index=True),
+    Column("confirmed_at", Text),
+    Column("writes", Boolean, nullable=False),
+)
+"""`address_key` is the address in lower case: the one that senders are compared with."""
+
+WISH: Final = Table(
+    "wish",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("what", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What somebody wishes at one table, or, where `game` is empty, at all tables."""
+
+NOTICE: Final = Table(
+    "notice",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("opener", ForeignKey("person.id"), nullable=False),
+    Column("state", Text, nullable=False),
+    Column("pace", Integer, nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("word", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("blind", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("due_at", Text, index=True),
+    _one_of("state", NOTICE_STATES),
+)
+"""A table that waits for players. It becomes a game when all places are taken; until then nothing is in a chain."""
+
+PLACE: Final = Table(
+    "place",
+    METADATA,
+    Column("id", _NUMBER, primary_key=True),
+    Column("notice", ForeignKey("notice.id"), nullable=False, index=True),
+    Column("state", Text, nullable=False),
+    Column("person", Text, nullable=False, index=True),
+    Column("seat", Text, nullable=False),
+    Column("letter", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    _one_of("state", PLACE_STATES),
+    sqlite_autoincrement=True,
+)
+"""A place at such a table. `seat` is the one that the person wants, or empty."""
+
+PENDING: Final = Table(
+    "pending",
+    METADATA,
+    Column("id", _NUMBER, primary_key=True),
+    Column("person", Text, nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("due_at", Text, nullable=False, index=True),
+    sqlite_autoincrement=True,
+)
+"""Acts that wait for a second letter; each can be carried out once, until it is due."""
+
+OFFICE: Final = Table(
+    "office",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("role", Text, primary_key=True),
+    Column("scope", Text, primary_key=True),
+)
+"""Who is a referee, and of what: a table, or, where `scope` is empty, the post."""
+
+BOND: Final = Table(
+    "bond",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("other", Text, primary_key=True),
+    Column("due_at", Text),
+)
+"""What ties a person to another, or to a game: whom they block, which game they wait for and until when."""
+
+QUOTA: Final = Table(
+    "quota",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("count", Integer, nullable=False),
+)
+"""What strangers and newcomers have used up of what is allowed on a day. Addresses are kept as keyed digests only."""
+
 SEAT: Final = Table(
     "seat",
     METADATA,
@@ -166,6 +273,7 @@ SEAT: Final = Table(
     Column("bounces", Integer, nullable=False),
     Column("last_seen_seq", Integer, nullable=False),
     Column("player", Text, nullable=False, index=True),
+    Column("person", Text, nullable=False, server_default="", index=True),
 )
 """`player` is the address in lower case: the one that senders are compared with."""
 
@@ -249,37 +357,6 @@ SETTING: Final = Table(
     Column("value", Text, nullable=False),
 )
 """What the post remembers about itself: the version of this schema, when clocks were last checked."""
-
-
-_STORED_AS: Final = {Text: "text", Integer: "integer", Boolean: "integer", LargeBinary: "blob"}
-_MOMENTS: Final = frozenset({"received_at", "created_at", "not_before", "sent_at", "due_at", "at"})
-_MOMENT_FORM: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z"
-
-
-def find_misshapen(connection: "sqlite3.Connection") -> Iterator[str]:
-    """Tables and columns that are missing, and rows with values that we never write."""
-    for table in METADATA.sorted_tables:
-        there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info('{table.name}')")}
-        missing = [column.name for column in table.columns if column.name not in there]
-        if not there:
-            yield f"the table {table.name} is missing"
-        elif missing:
-            yield f"the table {table.name} has no column {', '.join(missing)}"
-        else:
-            for column in table.columns:
-                (rows,) = connection.execute(_count_misshapen(table, column)).fetchone()
-                if rows:
-                    yield f"{rows} row{'s' if rows > 1 else ''} of {table.name} cannot be right: see {column.name}"
-
-
-def _count_misshapen(table: Table, column: "Column[Any]") -> str:
-    stored = next(word for kind, word in _STORED_AS.items() if isinstance(column.type, kind))
-    name = f'"{column.name}"'
-    wrong = f"typeof({name}) <> '{stored}'"
-    if column.name in _MOMENTS:
-        wrong += f" OR {name} NOT GLOB '{_MOMENT_FORM}'"
-    empty = f"{name} IS NOT NULL AND " if column.nullable else ""
-    return f'SELECT count(*) FROM "{table.name}" WHERE {empty}({wrong})'  # noqa: S608 - our own names
 
 
 def create_statements() -> Iterator[str]:

@@ -17,14 +17,18 @@ _CHANGING: Final = (*(name for name in _COLUMNS if name not in ("game", "seat"))
 _SEATS: Final = f"SELECT {', '.join(_COLUMNS)} FROM seat"  # noqa: S608 - our own names
 _AT_TABLE: Final = f"{_SEATS} WHERE game = :of ORDER BY seat"
 _IN_SEAT: Final = f"{_SEATS} WHERE game = :of AND seat = :who"
-_OF_PLAYER: Final = f"{_SEATS} WHERE player = :player ORDER BY game, seat"
+_OF_PLAYER: Final = f"""{_SEATS}
+    WHERE player = :player OR (person <> '' AND person = (SELECT person FROM address WHERE address_key = :player))
+    ORDER BY game, seat"""  # noqa: S608 - our own names
+_OF_PERSON: Final = f"{_SEATS} WHERE person = :person ORDER BY game, seat"
 _GAMES_BEFORE: Final = """
     SELECT event.data FROM seat
     JOIN game AS mine ON mine.id = :game
     JOIN game AS other ON other.id = seat.game AND other.id <> mine.id
         AND (other.created_at < mine.created_at OR (other.created_at = mine.created_at AND other.id < mine.id))
     JOIN event ON event.game = other.id AND event.seq = 1
-    WHERE seat.player = :player"""
+    WHERE seat.player = :player OR (seat.person <> '' AND seat.person = (
+        SELECT person FROM address WHERE address_key = :player))"""
 _CHANGE_SEAT: Final = f"""
     UPDATE seat SET {", ".join(f"{name} = :{name}" for name in _CHANGING)}
     WHERE game = :game AND seat = :seat"""  # noqa: S608 - our own names
@@ -57,6 +61,10 @@ class SeatQueries(Queries):
     def find_player(self, address: str) -> list[SeatRow]:
         """Every seat of the player with this address; upper and lower case are the same."""
         return [_read_seat(row) for row in self._rows(_OF_PLAYER, {"player": address.lower()})]
+
+    def seats_of(self, person: str) -> list[SeatRow]:
+        """Every seat of a person, in games that go on and in others."""
+        return [_read_seat(row) for row in self._rows(_OF_PERSON, {"person": person})]
 
     def games_before(self, address: str, game: str) -> set[str]:
         """The keys of what a player was asked to play before some game was opened."""
@@ -107,10 +115,10 @@ class SeatQueries(Queries):
 @reading_row("seat")
 def _read_seat(row: Row) -> SeatRow:
     # SQLite stores booleans as numbers.
-    game, seat, address, name, language, zone, notices, plain, mails_sent, paused, bounces, last_seen_seq = row
+    game, seat, address, name, language, zone, notices, plain, mails_sent, paused, bounces, last_seen_seq, person = row
     return SeatRow(
         *(game, seat, address, name, language, zone, notices),
-        *(bool(plain), mails_sent, bool(paused), bounces, last_seen_seq),
+        *(bool(plain), mails_sent, bool(paused), bounces, last_seen_seq, person),
     )
 
 

@@ -179,12 +179,19 @@ def new_generation() -> str:
     return os.urandom(16).hex()
 
 
+def _make_people_of_seats(connection: sqlite3.Connection) -> None:
+    from pbem.store.migrations import make_people_of_seats
+
+    make_people_of_seats(connection)
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
     _note_writers,
     _add_told_texts,
     _name_generation,
+    _make_people_of_seats,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 

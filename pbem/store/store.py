@@ -15,7 +15,9 @@ from pbem.store.database import READ, WRITE
 from pbem.store.errors import StoreRefusedError
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
+from pbem.store.lobby import LobbyQueries
 from pbem.store.outbox import OutboxQueries
+from pbem.store.people import PeopleQueries
 from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
@@ -71,7 +73,7 @@ LOST_TABLE: Final = "letter for the lost table "
 """Begins the settings that name tables which letters with good reply addresses came for, and which are not here."""
 
 
-class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQueries):
+class Transaction(InboxQueries, GameQueries, PeopleQueries, LobbyQueries, SeatQueries, OutboxQueries, LogQueries):
     """Everything that can be done to the store in one transaction. Only a `Store` makes one."""
 
     __slots__ = ()
@@ -99,7 +101,7 @@ class Transaction(InboxQueries, GameQueries, SeatQueries, OutboxQueries, LogQuer
 
     def misshapen(self) -> list[str]:
         """Tables, columns and values that are not what we write. If there are any, other queries may fail."""
-        from pbem.store.schema import find_misshapen  # loads what only the schema needs
+        from pbem.store.misshapen import find_misshapen  # loads what only the schema needs
 
         return [*find_misshapen(self._connection)]
 

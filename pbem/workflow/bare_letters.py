@@ -62,7 +62,7 @@ def match_letter(context: PostContext, transaction: Transaction, letter: Letter)
     mail = _find_answered(transaction, letter)
     if mail is not None:
         return _match_mail(context, transaction, letter, mail)
-    seats = _find_seats(context, transaction, letter.sender)
+    seats = find_seats(context, transaction, letter.sender)
     words = frozenset(_NAMES.findall(letter.subject.lower()))
     named = [each for each in seats if each.table.id in words]
     chosen = _choose(named) if named else _choose([each for each in seats if each.waits])
@@ -82,7 +82,7 @@ def _choose(seats: Sequence[SeatTaken]) -> SeatTaken | None:
 
 def _match_mail(context: PostContext, transaction: Transaction, letter: Letter, mail: MailRow) -> KnownSender | None:
     """The seat that a mail went to. Moves count only while the turn is played that the mail asked about."""
-    seats = [each for each in _find_seats(context, transaction, letter.sender) if _is_to(mail, each.person)]
+    seats = [each for each in find_seats(context, transaction, letter.sender) if _is_to(mail, each.person)]
     if not seats:
         return None
     person, table, _ = seats[0]
@@ -118,7 +118,7 @@ def answer_letter(context: PostContext, transaction: Transaction, letter: Letter
     mail = _find_answered(transaction, letter)
     if mail is None or letter.authentic is Authenticity.FAIL or _was_told(context, transaction, letter.sender):
         return None
-    seats = _find_seats(context, transaction, letter.sender)
+    seats = find_seats(context, transaction, letter.sender)
     waiting = sorted((each for each in seats if each.waits), key=_urgency)
     answered = [each for each in seats if _is_to(mail, each.person)]
     # A mail about a table where nothing can be done any more would bring a reply address that is good for nothing.
@@ -157,7 +157,7 @@ def _is_to(mail: MailRow, person: SeatRow) -> bool:
     return (mail.game, mail.seat) == (person.game, person.seat)
 
 
-def _find_seats(context: PostContext, transaction: Transaction, address: str) -> list[SeatTaken]:
+def find_seats(context: PostContext, transaction: Transaction, address: str) -> list[SeatTaken]:
     """All seats of a person. A table whose history is damaged is left out."""
     found = []
     for person in transaction.find_player(address):

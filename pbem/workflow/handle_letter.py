@@ -29,7 +29,7 @@ from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
 from pbem.tables.table import PLAYING, ROLLBACK
-from pbem.workflow import apologies, bare_letters, reply, sender_checks, undelivered
+from pbem.workflow import apologies, bare_letters, post_letters, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
 from pbem.workflow.follow_up import (
@@ -41,6 +41,7 @@ from pbem.workflow.follow_up import (
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.heard_press import press_heard_by
 from pbem.workflow.pencils import erase_unheard, find_pencil_moment
+from pbem.workflow.people import confirm_person
 from pbem.workflow.queue_mail import change_preferences, note_offset
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.rollback import go_on, must_be_kept
@@ -140,6 +141,10 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
     if letter.automatic is not None:
         undelivered.count_bounce(context, transaction, letter)
         return LetterOutcome(row.id, "automatic", letter.automatic)
+    ticket = post_letters.find_ticket(context, letter)
+    if ticket is not None:
+        served = post_letters.receive_ticket(context, transaction, row, letter, ticket)
+        return LetterOutcome(row.id, served.fate, served.reason)
     known = sender_checks.identify_sender(letter, transaction, context.identity)
     if isinstance(known, RejectedSender) and letter.listed:
         return LetterOutcome(row.id, "automatic", LIST)  # a list that got hold of a reply address is told nothing
@@ -165,10 +170,16 @@ def _handle_bare_letter(
     context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, reason: str
 ) -> LetterOutcome:
     # A wrong ticket says that the letter is for something else than what we would find without one.
-    known = bare_letters.match_letter(context, transaction, letter) if reason == NO_TICKET else None
+    if reason != NO_TICKET:
+        bare_letters.answer_letter(context, transaction, letter)
+        return LetterOutcome(row.id, "refused", reason)
+    known = None if post_letters.is_for_post(letter) else bare_letters.match_letter(context, transaction, letter)
     if known is not None:
         return _handle_known_sender(context, transaction, row, letter, known)
-    bare_letters.answer_letter(context, transaction, letter)
+    if bare_letters.answer_letter(context, transaction, letter) is None:
+        served = post_letters.receive_bare(context, transaction, row, letter)
+        if served is not None:
+            return LetterOutcome(row.id, served.fate, served.reason)
     return LetterOutcome(row.id, "refused", reason)
 
 
@@ -192,7 +203,8 @@ def _handle_known_sender(
     if must_be_kept(session, known, row.id):
         session.save()
         return LetterOutcome(row.id, "waiting", ROLLBACK, *where)
-    note_offset(transaction, person.address, letter.offset)
+    confirm_person(transaction, person.person, letter.sender, context.now())
+    note_offset(transaction, person, letter.offset)
     letter_commands = _parse_letter(session, row, letter, known)
     if silent and (earlier is not None or not _changes_anything(letter_commands)):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)

@@ -48,7 +48,7 @@ def import_game(
         transaction.add_game(row)
         append_first(context, transaction, row, opened)
         for guest in guests:
-            transaction.save_seat(new_seat(context, table, guest))
+            transaction.save_seat(new_seat(context, transaction, table, guest))
         session = GameSession(context, transaction, row)
         history.log_opened(context, transaction, session.table)
         everywhere = {seat: ZoneInfo("UTC") for seat in record.seats}

@@ -26,6 +26,7 @@ from pbem.tables.referee_decisions import open_table as first_event
 from pbem.tables.table import INVITING, LEVEL, UNDO_RULE
 from pbem.workflow import announce, history
 from pbem.workflow.context import PostContext, row_from_event
+from pbem.workflow.people import apply_wishes, meet_person
 from pbem.workflow.session import GameSession
 
 SEED: Final = "seed"
@@ -58,6 +59,24 @@ class Invitation:
 
 def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
     """Open a table and invite everybody. If the game cannot be played so, returns why, and nothing has happened."""
+    with context.store.transaction() as transaction:
+        session = open_quietly(context, transaction, wanted, seed=seed)
+        if isinstance(session, Refused):
+            return session
+        announce.send_invitations(session)
+        session.save()
+    return None
+
+
+def open_quietly(
+    context: PostContext,
+    transaction: Transaction,
+    wanted: Invitation,
+    *,
+    seed: bytes | None = None,
+    blind: bytes | None = None,
+) -> GameSession | Refused:
+    """Open a table and tell nobody. If the game cannot be played so, returns why, and nothing has happened."""
     game = registry.find_game(wanted.game)
     if game is None:
         raise LookupError(f"there is no game {wanted.game}")
@@ -65,33 +84,33 @@ def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None =
     draft = first_event(game, names=names, options=wanted.options, terms=wanted.terms)
     if isinstance(draft, Refused):
         return draft
-    row = new_game(context, wanted.table, seed)
+    row = new_game(context, wanted.table, seed, blind)
     bound = {"level": LEVEL, "beacon": context.beacon.name} if wanted.dice == BEACON else {}
-    with context.store.transaction() as transaction:
-        transaction.add_game(row)
-        opened = add_commitments(draft, row, context.signer, more=bound, people=new_people(context, names))
-        append_first(context, transaction, row, opened)
-        for guest in wanted.guests:
-            address = parse_address(guest.address) or guest.address
-            transaction.save_seat(new_seat(context, wanted.table, replace(guest, address=address)))
-        session = GameSession(context, transaction, row)
-        history.log_opened(context, transaction, session.table)
-        announce.send_invitations(session)
-        session.save()
-    return None
+    transaction.add_game(row)
+    opened = add_commitments(draft, row, context.signer, more=bound, people=new_people(context, names))
+    append_first(context, transaction, row, opened)
+    for guest in wanted.guests:
+        address = parse_address(guest.address) or guest.address
+        transaction.save_seat(new_seat(context, transaction, wanted.table, replace(guest, address=address)))
+    session = GameSession(context, transaction, row)
+    history.log_opened(context, transaction, session.table)
+    return session
 
 
-def new_seat(context: PostContext, table: str, guest: Guest) -> SeatRow:
-    """The row of somebody who comes to a seat and has not chosen yet how often we write."""
+def new_seat(context: PostContext, transaction: Transaction, table: str, guest: Guest) -> SeatRow:
+    """The row of somebody who comes to a seat: with what the person wishes, if we know each other already."""
     chosen = context.settings.post.notices
-    kept = {WANTED: "turn", DAILY: f"{DAILY} {USUAL_HOUR}"}.get(chosen, chosen)
-    return SeatRow(table, guest.seat, guest.address, guest.name, guest.language, guest.zone, kept)
+    notices = {WANTED: "turn", DAILY: f"{DAILY} {USUAL_HOUR}"}.get(chosen, chosen)
+    begins = {"language": guest.language, "zone": guest.zone, "notices": notices}
+    person = meet_person(context, transaction, name=guest.name, address=guest.address, wishes=begins)
+    address = transaction.addresses_of(person.id)[0].address  # where the person gets mail, however it was typed
+    return apply_wishes(transaction, SeatRow(table, guest.seat, address, guest.name, person=person.id))
 
 
-def new_game(context: PostContext, table: str, seed: bytes | None = None) -> GameRow:
-    """The row of a new game, with fresh secrets."""
-    fresh = seed or secrets.token_bytes(SECRET)
-    return GameRow(table, INVITING, fresh, context.now(), 0, ORIGIN, secrets.token_bytes(SECRET))
+def new_game(context: PostContext, table: str, seed: bytes | None = None, blind: bytes | None = None) -> GameRow:
+    """The row of a new game, with fresh secrets unless they were drawn before."""
+    fresh = (seed or secrets.token_bytes(SECRET), context.now(), 0, ORIGIN, blind or secrets.token_bytes(SECRET))
+    return GameRow(table, INVITING, *fresh)
 
 
 def new_people(context: PostContext, seats: Iterable[Seat]) -> dict[Seat, str]:

@@ -37,10 +37,13 @@ from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.follow_up import change_intentions
 from pbem.workflow.heard_press import change_mute, muted_by
 from pbem.workflow.observers import Observer, observers_at
+from pbem.workflow.people import EVERYWHERE, SEAT_WISHES, change_wish
 from pbem.workflow.session import GameSession
 
-_APART: Final = ("hints", "auto_roll", "calendar", MUTE)
-"""What a player has chosen that is not kept with the address."""
+WISHES: Final = (*SEAT_WISHES, "hints", "calendar")
+"""What a player can wish about mails."""
+_OFFSET: Final = "offset"
+"""Beside the wishes: how far a person's clock is from UTC, in minutes."""
 REST: Final = timedelta(hours=12)
 """After a summary the next one comes at the first hour that is as much later; so one that is late brings no second."""
 TURNS_WITH_HINTS: Final = 5
@@ -106,40 +109,30 @@ def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, 
         if not gets_digests(person):
             start_digests(session, seat)
         session.transaction.save_setting(digest_key(person), session.context.now().isoformat())
-    for name, key in (("hints", _hints_of(session, seat)), ("calendar", _calendar_of(session, seat))):
-        if name in settings:
-            session.transaction.save_setting(key, "on" if settings[name] else "off")
     if "auto_roll" in settings:
         change_intentions(session, seat, rolls=settings["auto_roll"])
     for name, value in settings.items():
         if name.startswith(f"{MUTE} "):
             change_mute(session, seat, name.removeprefix(f"{MUTE} "), on=bool(value))
-    session.change_person(seat, **{name: value for name, value in settings.items() if name.split()[0] not in _APART})
+        elif name in WISHES:
+            change_wish(session.transaction, person, name, value, everywhere=name in EVERYWHERE)
+    session.change_person(seat, **{name: value for name, value in settings.items() if name in SEAT_WISHES})
 
 
-def note_offset(transaction: Transaction, address: str, offset: int | None) -> None:
+def note_offset(transaction: Transaction, person: SeatRow, offset: int | None) -> None:
     """Keep how far a player's clock is from UTC, by the last mail that told; it helps to ask for the time zone."""
-    name = _offset_of(address)
-    if offset is not None and transaction.load_setting(name) != str(offset):
-        transaction.save_setting(name, str(offset))
+    if offset is not None and transaction.wishes_of(person.person).get(_OFFSET) != str(offset):
+        transaction.save_wish(person.person, _OFFSET, str(offset))
 
 
 def _load_offset(session: GameSession, seat: Seat) -> int | None:
-    kept = session.transaction.load_setting(_offset_of(session.people[seat].address))
+    kept = session.transaction.wishes_of(session.people[seat].person).get(_OFFSET)
     return None if kept is None else int(kept)
-
-
-def _offset_of(address: str) -> str:
-    return f"clock of {address.lower()}"
 
 
 def wants_calendar(session: GameSession, seat: Seat) -> bool:
     """Whether a player wants deadlines in a calendar; it is kept for all games of the player."""
-    return session.transaction.load_setting(_calendar_of(session, seat)) == "on"
-
-
-def _calendar_of(session: GameSession, seat: Seat) -> str:
-    return f"calendar for {session.people[seat].address.lower()}"
+    return session.transaction.wishes_of(session.people[seat].person).get("calendar") == "on"
 
 
 def _change_calendar(session: GameSession, seat: Seat, number: int, summary: str) -> CalendarChange | None:
@@ -148,7 +141,7 @@ def _change_calendar(session: GameSession, seat: Seat, number: int, summary: str
     Between turns there is none. A turn that follows at once takes over the entry of the one before. `summary` is what
     the last turn mail was called.
     """
-    name = f"calendar entry of {seat} of {session.row.id} for {session.people[seat].address.lower()}"
+    name = f"calendar entry of {seat} of {session.row.id} for {session.people[seat].person}"
     kept = json.loads(session.transaction.load_setting(name) or "null")
     deadline = session.deadline(seat) if wants_calendar(session, seat) and seat in session.table.due else None
     if kept is None and deadline is None:
@@ -171,7 +164,7 @@ def wants_hints(session: GameSession, seat: Seat) -> bool:
     table = session.table
     if seat not in table.due or table.terms.get(HINTS) == NEVER:
         return False
-    chosen = session.transaction.load_setting(_hints_of(session, seat))
+    chosen = session.transaction.wishes_of(session.people[seat].person).get("hints")
     if chosen is not None:
         return chosen == "on"
     began = {entry.number: entry.who for entry in reversed(table.entries) if entry.who != CHANCE}
@@ -179,10 +172,6 @@ def wants_hints(session: GameSession, seat: Seat) -> bool:
         return False
     address = session.people[seat].address
     return table.game.key not in session.transaction.games_before(address, session.row.id)
-
-
-def _hints_of(session: GameSession, seat: Seat) -> str:
-    return f"hints for {session.people[seat].address.lower()}"
 
 
 def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thread: str = "") -> None:

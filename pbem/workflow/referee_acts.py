@@ -101,5 +101,5 @@ def _change_seats(session: GameSession, newcomer: Guest) -> None:
     if seat not in session.before.free:  # whoever declined knows that the seat is gone
         queue_mail.queue_for_seat(session, seat, occasions.NewsMail(tuple(session.news)))
     forget_intentions(session, seat)
-    person = new_seat(session.context, session.row.id, newcomer)
+    person = new_seat(session.context, session.transaction, session.row.id, newcomer)
     session.people[seat] = replace(person, mails_sent=session.people[seat].mails_sent)

@@ -34,6 +34,7 @@ from pbem.tables.table import Vote
 from pbem.tables.ticket_history import TicketPlace, find_gone_back, is_playing, refuse_by_history
 from pbem.tables.votes import find_vote
 from pbem.workflow.observers import Observer, find_observed
+from pbem.workflow.people import is_address_of
 from pbem.workflow.session import GameSession
 
 BAD_TICKET: Final = "bad-ticket"
@@ -83,7 +84,7 @@ def identify_sender(letter: Letter, transaction: Transaction, identity: PostIden
     person = transaction.find_seat(ticket.game, ticket.seat)
     if person is None:
         return RejectedSender(NO_GAME)
-    if person.address.lower() != letter.sender.lower():
+    if not is_address_of(transaction, person, letter.sender):
         return RejectedSender(OTHER_SENDER, person)
     if not _is_trusted(letter, identity):
         return RejectedSender(NOT_AUTHENTIC, person)

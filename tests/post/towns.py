@@ -17,7 +17,6 @@ from engine.chance import KeyedDealer
 from engine.game import Game, Seat, Setup
 from pbem.events.chain import Event
 from pbem.proof.public_beacon import Beacon
-from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
@@ -25,6 +24,7 @@ from pbem.tables.fold import fold
 from pbem.tables.table import Table
 from pbem.workflow.context import PostContext, events_from_rows
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import BEACON, Guest, Invitation, open_table
 from pbem.workflow.open_game import SEED as SEED_ALONE
 from pbem.workflow.tick import TickResult, tick

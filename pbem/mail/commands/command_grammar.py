@@ -7,8 +7,8 @@ say is not looked at here.
 
 import pkgutil
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cache
 from importlib import import_module
@@ -45,6 +45,7 @@ class NotACommand:
     text: str
     trouble: Unexpected
     begun: bool
+    phrases: Phrases = field(repr=False)
 
     @property
     def likeness(self) -> float:
@@ -52,17 +53,17 @@ class NotACommand:
 
         Where the line ends too early, no word is wrong.
         """
-        read, meant = find_meant(_reader(), self.text, self.trouble)
+        read, meant = find_meant(self.phrases, self.text, self.trouble)
         return SequenceMatcher(None, read.lower(), meant).ratio() if meant or not read else 0
 
     def explain(self, line: int) -> Fault:
         """What is wrong with it."""
         fault_log = FaultLog(Chunk(line, self.text), faults := list[Fault]())
-        fault_log.misread_phrase(self.trouble, self.text, 0, reader=_reader())
+        fault_log.misread_phrase(self.trouble, self.text, 0, reader=self.phrases)
         return faults[0]
 
 
-_SHARED: Final = CommandFamily(
+SHARED: Final = CommandFamily(
     grammar="end: _END",
     words={
         "with": "to|with|for|the|a",
@@ -91,7 +92,7 @@ def families() -> tuple[CommandFamily, ...]:
     package = import_module(__package__ or "")
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     found = (getattr(import_module(f"{package.__name__}.{name}"), "FAMILY", None) for name in names)
-    return (*(family for family in found if isinstance(family, CommandFamily)), _SHARED)
+    return (*(family for family in found if isinstance(family, CommandFamily)), SHARED)
 
 
 def word_lists() -> Mapping[str, str]:
@@ -99,18 +100,52 @@ def word_lists() -> Mapping[str, str]:
     return {name: words for family in families() for name, words in family.words.items()}
 
 
-def _terminals() -> tuple[CommandTerminal, ...]:
-    return tuple(terminal for family in families() for terminal in family.terminals)
+class CommandReader:
+    """Reads lines by the grammar of some families of commands, put together."""
 
+    def __init__(self, families: Sequence[CommandFamily], *, example: str) -> None:
+        self._families = families
+        self._terminals = tuple(terminal for family in families for terminal in family.terminals)
+        self._prose = tuple(terminal.name for terminal in self._terminals if terminal.begins_prose)
+        book = Phrasebook(
+            grammar=self.assemble_grammar(),
+            moves={rule: make for family in families for rule, make in family.build.items()},
+            example=example,
+            values={each.name: each.value for each in self._terminals if each.value is not None},
+            says={each.name: each.says for each in self._terminals if each.says},
+            join=lambda lines: ", ".join(line.format() for line in lines),
+        )
+        self.phrases = Phrases(book)
+        self._beginning = cache(self._find_beginning)
 
-def assemble_grammar() -> str:
-    """The text of the grammar, the same in every process, for it is the key under which it is kept compiled."""
-    lines = [rule for family in families() for rule in family.build]
-    rules = "\n".join(line.strip() for family in families() for line in family.grammar.splitlines())
-    english = word_lists()
-    terminals = "\n".join(_define(terminal, english) for terminal in _terminals())
-    ignored = "\n".join(f"%ignore {name}" for name in _IGNORED)
-    return f"moves: _command\n_command: {' | '.join(lines)}\n{rules}\n{terminals}\n{ignored}\n"
+    def assemble_grammar(self) -> str:
+        """The text of the grammar, the same in every process, for it is the key under which it is kept compiled."""
+        lines = [rule for family in self._families for rule in family.build]
+        rules = "\n".join(line.strip() for family in self._families for line in family.grammar.splitlines())
+        english = {name: words for family in self._families for name, words in family.words.items()}
+        terminals = "\n".join(_define(terminal, english) for terminal in self._terminals)
+        ignored = "\n".join(f"%ignore {name}" for name in _IGNORED)
+        return f"moves: _command\n_command: {' | '.join(lines)}\n{rules}\n{terminals}\n{ignored}\n"
+
+    def parse(self, text: str) -> ParsedLine | NotACommand:
+        """One line as a command."""
+        placed = self.phrases.parse(text)
+        if not isinstance(placed, Unexpected):
+            parsed: ParsedLine = placed.moves[0]
+            return parsed
+        begun = not set(self._prose) <= set(placed.expected)
+        begun = begun and not self.begins_with(text, *self._prose)
+        return NotACommand(text, placed, begun=begun, phrases=self.phrases)
+
+    def begins_with(self, text: str, *verbs: str) -> bool:
+        """Whether a line begins with one of some verbs."""
+        return self._beginning(*verbs).match(plain(text)) is not None
+
+    def _find_beginning(self, *verbs: str) -> re.Pattern[str]:
+        """Matches any of some verbs, with the ignored words before it."""
+        parser = self.phrases.parser
+        # Possessive: otherwise a long line of dots would be tried in every way there is to split it.
+        return re.compile(f"(?:{parser.regexp(*parser.tables.ignored)})*+(?:{parser.regexp(*verbs)})")
 
 
 def _define(terminal: CommandTerminal, english: Mapping[str, str]) -> str:
@@ -125,44 +160,16 @@ def _define(terminal: CommandTerminal, english: Mapping[str, str]) -> str:
 
 
 @cache
-def _reader() -> Phrases:
-    """The reader of commands, made when the first line is parsed."""
-    terminals = _terminals()
-    book = Phrasebook(
-        grammar=assemble_grammar(),
-        moves={rule: make for family in families() for rule, make in family.build.items()},
-        example="help",
-        values={each.name: each.value for each in terminals if each.value is not None},
-        says={each.name: each.says for each in terminals if each.says},
-        join=lambda lines: ", ".join(line.format() for line in lines),
-    )
-    return Phrases(book)
-
-
-@cache
-def _begin_prose() -> tuple[str, ...]:
-    """Verbs that people also begin a sentence with."""
-    return tuple(terminal.name for terminal in _terminals() if terminal.begins_prose)
+def command_reader() -> CommandReader:
+    """The reader of what players write to a table, made when the first line is parsed."""
+    return CommandReader(families(), example="help")
 
 
 def parse_command(text: str) -> ParsedLine | NotACommand:
-    """One line as a command."""
-    placed = _reader().parse(text)
-    if not isinstance(placed, Unexpected):
-        parsed: ParsedLine = placed.moves[0]
-        return parsed
-    begun = not set(_begin_prose()) <= set(placed.expected)
-    return NotACommand(text, placed, begun=begun and not begins_with(text, *_begin_prose()))
+    """One line to a table as a command."""
+    return command_reader().parse(text)
 
 
 def begins_with(text: str, *verbs: str) -> bool:
-    """Whether a line begins with one of some verbs."""
-    return _beginning(*verbs).match(plain(text)) is not None
-
-
-@cache
-def _beginning(*verbs: str) -> re.Pattern[str]:
-    """Matches any of some verbs, with the ignored words before it."""
-    parser = _reader().parser
-    # Possessive: otherwise a long line of dots would be tried in every way there is to split it.
-    return re.compile(f"(?:{parser.regexp(*parser.tables.ignored)})*+(?:{parser.regexp(*verbs)})")
+    """Whether a line to a table begins with one of some verbs."""
+    return command_reader().begins_with(text, *verbs)

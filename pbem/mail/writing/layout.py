@@ -112,6 +112,11 @@ def render_html(context: MailContext, page: Page) -> list[EncodedLines]:
 def _render_page(renderer: BlockRenderer, context: MailContext, page: Page) -> list[EncodedLines]:
     table = context.table
     about = f"{context.sentences.gettext(table.game.title)}, {table.id}"
+    return render_blocks(renderer, about, page, tuple(_footer(context)))
+
+
+def render_blocks(renderer: BlockRenderer, about: str, page: Page, footer: tuple[str, ...]) -> list[EncodedLines]:
+    """A page in one of the two layouts: what it is `about` above it, its blocks, and a footer."""
     headline = page.headline[:1].upper() + page.headline[1:]
     point = shorten_point(begin_sentence(page.point or headline))
     return [
@@ -119,7 +124,7 @@ def _render_page(renderer: BlockRenderer, context: MailContext, page: Page) -> l
         renderer.render("greeting", f"{point} {POINT_END}", REPLY_MARK, about),
         renderer.render("headline", headline),
         *[lines for block in page.blocks for lines in renderer.render_block(block)],
-        renderer.render("closing", tuple(_footer(context))),
+        renderer.render("closing", footer),
     ]
 
 

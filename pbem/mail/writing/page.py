@@ -41,6 +41,8 @@ MailKind: TypeAlias = Literal[
     "stands",
     "doubt",
     "notice",
+    "welcome",
+    "lobby",
 ]
 """Every kind of mail. The twin worlds of tests/post/secrets must bring about each of them."""
 

@@ -7,18 +7,16 @@ import pytest
 from engine.through_the_desert import GAME
 from pbem.clock.time_control import control_from_terms
 from pbem.service.invitations import (
-    WINDS,
     change_time_settings,
     invite,
     language_problem,
-    name_table,
     read_guest,
     table_name_problem,
-    terms_of,
 )
 from pbem.settings.sections import TimeSettings
 from pbem.tables.decision import Refused
 from pbem.workflow.context import PostContext
+from pbem.workflow.new_tables import WINDS, name_table, terms_of
 from pbem.workflow.open_game import Guest
 from tests.post.post_games import TABLE, invite_friends, make_friends, make_script
 

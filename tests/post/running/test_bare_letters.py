@@ -12,12 +12,12 @@ from notation import Record
 from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.reply_address import parse_ticket
 from pbem.service.game_records import read_record
-from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
 from pbem.store.rows import MailRow
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.import_record import import_game
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import Guest
 from pbem.workflow.tick import tick
 from tests.post.court.courts import text_of

@@ -19,7 +19,6 @@ from pbem.clock.clock import Clock
 from pbem.demo.players import plan_moves
 from pbem.events.chain import Draft
 from pbem.service.game_records import read_record
-from pbem.service.invitations import terms_of
 from pbem.service.post_folder import database_of, open_post
 from pbem.service.single_run import work_once
 from pbem.store.store import LAST_TICK
@@ -29,6 +28,7 @@ from pbem.workflow import tick as ticking
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
 from pbem.workflow.import_record import import_game
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import Guest
 from pbem.workflow.session import GameSession
 from pbem.workflow.tick import TickResult, tick

@@ -15,7 +15,6 @@ from notation import Record
 from pbem.clock.alarms import LATE
 from pbem.mail.reading import read_letter
 from pbem.service.game_records import read_record
-from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
 from pbem.store.rows import LetterRow, MailRow, SeatRow
 from pbem.store.store import Transaction
@@ -24,6 +23,7 @@ from pbem.workflow import genuine_letters
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.import_record import import_game
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import Guest
 from pbem.workflow.tick import tick
 from tests.old_tickets import format_old_address

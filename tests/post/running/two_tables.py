@@ -10,13 +10,13 @@ from notation import Record
 from pbem.mail.transport.maildir import MaildirIntake
 from pbem.mail.transport.protocols import Accepted
 from pbem.service.game_records import read_record
-from pbem.service.invitations import terms_of
 from pbem.service.post_folder import open_post
 from pbem.settings.sections import MaildirIntakeSettings
 from pbem.store.rows import MailRow
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.import_record import import_game
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import Guest
 from tests.old_tickets import format_old_address
 from tests.post.post_games import TABLE, Hours, found_post, make_friends, make_script, moves_of

@@ -7,8 +7,8 @@ import pytest
 
 from engine.through_the_desert import GAME
 from pbem.mail.writing.choices import find_hint
-from pbem.service.invitations import terms_of
 from pbem.tables.table import HINTS, NEVER
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import SEED, Guest, Invitation, open_table
 from pbem.workflow.queue_mail import TURNS_WITH_HINTS
 from tests.post.towns import Town, found_town

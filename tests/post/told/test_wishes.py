@@ -335,4 +335,4 @@ def test_a_clock_that_a_mail_has_shown_is_asked_about(found: Found) -> None:
     ]
     town.deliver(b"\r\n".join(lines))
     with town.context.store.reading() as at_desk:
-        assert at_desk.load_setting("clock of anna@players.test") == "330"
+        assert at_desk.wishes_of(at_desk.find_player("anna@players.test")[0].person)["offset"] == "330"

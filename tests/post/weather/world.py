@@ -29,7 +29,6 @@ from pbem.demo.mail_programs import PROGRAMS
 from pbem.demo.players import plan_moves
 from pbem.events.chain import Event
 from pbem.mail.transport.protocols import Checked, Deferred, Rejected, SendResult, Sent
-from pbem.service.invitations import terms_of
 from pbem.service.post_folder import database_of
 from pbem.service.send_queue import send_due
 from pbem.service.single_run import WorkDone, work_once
@@ -39,6 +38,7 @@ from pbem.tables.fold import fold
 from pbem.tables.table import AT_ONCE, FORCED, PLAYING, Table
 from pbem.workflow.context import PostContext, events_from_rows, open_context
 from pbem.workflow.handle_letter import handle_arrived_letters
+from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import Guest, Invitation, open_table
 from pbem.workflow.session import GameSession
 from pbem.workflow.tick import give_back_outage, tick

@@ -19,7 +19,7 @@ from pbem.mail.commands.vocabulary import LanguageWords, language_codes, load_la
 from pbem.tables.decision import Decision
 from pbem.tables.table import Table
 
-CACHED = (command_grammar._reader, command_grammar._beginning, command_grammar._begin_prose)
+CACHED = (command_grammar.command_reader,)
 
 
 @dataclass(frozen=True, slots=True)

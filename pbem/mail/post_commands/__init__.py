@@ -1,0 +1,1 @@
+"""What people write to the post itself, and not to a table."""

@@ -1,0 +1,117 @@
+"""Commands about oneself: who I am, where I am wanted, and a plain yes or no to a question of the post."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.mail.commands.command import CommandFamily, CommandTerminal, verb
+from pbem.mail.post_commands.reader import PostCommand
+
+
+@dataclass(frozen=True, slots=True)
+class SayYes(PostCommand):
+    """Agree to what the post asked; a newcomer may add a name."""
+
+    name: str = ""
+
+    def format(self) -> str:
+        """The word."""
+        return f"yes, I am {self.name}" if self.name else "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class SayNo(PostCommand):
+    """Do not agree."""
+
+    def format(self) -> str:
+        """The word."""
+        return "no"
+
+
+@dataclass(frozen=True, slots=True)
+class StopMail(PostCommand):
+    """Get no mail from us at all."""
+
+    def format(self) -> str:
+        """The words."""
+        return "no more mail"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMe(PostCommand):
+    """Show what the post knows about me."""
+
+    def format(self) -> str:
+        """The word."""
+        return "me"
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames(PostCommand):
+    """Show where I am wanted, where I wait, and what ended."""
+
+    def format(self) -> str:
+        """The words."""
+        return "my games"
+
+
+@dataclass(frozen=True, slots=True)
+class SetName(PostCommand):
+    """Be called something else."""
+
+    name: str
+
+    def format(self) -> str:
+        """The word and the name."""
+        return f"name {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class AskHelp(PostCommand):
+    """Show what can be written to the post."""
+
+    def format(self) -> str:
+        """The word."""
+        return "help"
+
+
+FAMILY: Final = CommandFamily(
+    grammar="""
+        say_yes: _YES (_I_AM CALLED)?
+        say_no: _NO
+        stop_mail: _STOP_MAIL
+        show_me: _ME
+        my_games: _MY_GAMES
+        set_name: _NAME CALLED
+        ask_help: _HELP_POST
+    """,
+    words={
+        "post_yes": "yes|yep|yeah|ok|okay|sure|that is me|this is me",
+        "i_am": "(?:i am|i'm|my name is|call me|this is)",
+        "post_no": "no|nope|not me",
+        "stop_mail": "no more mails?|(?:stop|unsubscribe)(?: (?:all )?mails?)?",
+        "me": "me|about me|who am i",
+        "my_games": "(?:my|list my|show my) games",
+        "name": "(?:my )?name(?: is)?|call me",
+        "help_post": "help|what can i (?:do|write)",
+    },
+    terminals=(
+        verb("_YES", r"(?:$post_yes)(?!\w)"),
+        CommandTerminal("_I_AM", r"(?:$i_am)(?= )", priority=3, says="your name"),
+        verb("_NO", r"(?:$post_no)(?!\w)"),
+        verb("_STOP_MAIL", r"(?:$stop_mail)(?!\w)", priority=3),
+        verb("_ME", r"(?:$me)(?!\w)"),
+        verb("_MY_GAMES", r"(?:$my_games)(?!\w)"),
+        verb("_NAME", r"(?:$name)(?= )"),
+        verb("_HELP_POST", r"(?:$help_post)(?!\w)"),
+        CommandTerminal("CALLED", r"[^\W\d_].*", priority=-1, says="a name"),
+    ),
+    build={
+        "say_yes": lambda name="": SayYes(name),
+        "say_no": SayNo,
+        "stop_mail": StopMail,
+        "show_me": ShowMe,
+        "my_games": MyGames,
+        "set_name": SetName,
+        "ask_help": AskHelp,
+    },
+)

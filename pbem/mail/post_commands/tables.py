@@ -1,0 +1,200 @@
+"""Commands about tables that wait for players: list them, open one, join, leave, and who else should come."""
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Final
+
+from engine import registry
+from pbem.mail.commands.command import CommandFamily, CommandTerminal, verb
+from pbem.mail.commands.vocabulary import patterns
+from pbem.mail.post_commands.reader import PostCommand
+
+
+@dataclass(frozen=True, slots=True)
+class ListTables(PostCommand):
+    """Show the tables that wait for players."""
+
+    def format(self) -> str:
+        """The word."""
+        return "tables"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTable(PostCommand):
+    """Show what would be agreed to at one table."""
+
+    table: str
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"table {self.table}"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable(PostCommand):
+    """Open a table. What was not said is as the post has it."""
+
+    game: str | None
+    """The key of the game; None if none that we know was named."""
+    seats: tuple[int, int] | None = None
+    """How many players at least, and at most."""
+    pace: timedelta | None = None
+    title: str = ""
+    word: str = ""
+    unread: str = ""
+    """What nobody understood of it."""
+
+    def format(self) -> str:
+        """The words, in an order of their own."""
+        seats = "" if self.seats is None else f" seats {'-'.join(dict.fromkeys(map(str, self.seats)))}"
+        pace = "" if self.pace is None else f" pace {_short(self.pace)}"
+        title = f' "{self.title}"' if self.title else ""
+        word = f" private {self.word}" if self.word else ""
+        return f"open {self.game or ''}{seats}{pace}{word}{title}"
+
+
+@dataclass(frozen=True, slots=True)
+class JoinTable(PostCommand):
+    """Sit down at a table that waits for players."""
+
+    table: str
+    more: str = ""
+
+    def format(self) -> str:
+        """The word, the name of the table, and a seat or a secret word."""
+        return f"join {self.table} {self.more}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTable(PostCommand):
+    """Get up again before the game begins."""
+
+    table: str = ""
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"leave {self.table}".rstrip()
+
+
+_SEATS: Final = re.compile(r"(?P<least>[2-9])(?: ?(?:-|to|tot|do|до|עד) ?(?P<most>[2-9]))?")
+_ALONE: Final = re.compile(r"(?<![\w-])(?P<least>[2-9])(?P<most>)(?![\w-])")
+_PACE: Final = re.compile(r"(?P<count>\d{1,3}) ?(?P<unit>[^\W\d_]+)")
+_TITLE: Final = re.compile(r'["\u201c\u201e\u00ab](?P<title>[^"\u201c\u201d\u00ab\u00bb]{1,60})["\u201d\u201c\u00bb]')
+
+
+def read_table(text: str) -> OpenTable:
+    """What is said about a new table, in any order: the game, seats, pace, a secret word, a title."""
+    title = _TITLE.search(text)
+    rest = _TITLE.sub(" ", text).lower()
+    game, rest = _take_game(rest)
+    pace, rest = _take(rest, "pace", _PACE)
+    seats, rest = _take(rest, "seats", _SEATS)
+    if seats is None and (alone := _ALONE.search(rest)) is not None:
+        seats, rest = alone, rest.replace(alone[0], " ")
+    private = re.search(rf"(?:{patterns('words', 'private', 'private|secret')})\s+(\w{{1,24}})", rest)
+    rest = rest if private is None else rest.replace(private[0], " ")
+    unread = " ".join(re.findall(r"\w[\w'-]*", re.sub(rf"\b(?:{_fillers()})\b", " ", rest)))
+    return OpenTable(
+        game,
+        None if seats is None else _span(seats),
+        None if pace is None else _length(pace),
+        " ".join(title["title"].split()) if title else "",
+        private[1] if private else "",
+        unread,
+    )
+
+
+def _fillers() -> str:
+    english = "a|an|the|for|with|of|and|to|game|please|turn|per|each|in|at|new|table|seats?|players?|pace|minutes?"
+    return patterns("words", "table_filler", english)
+
+
+def _take(text: str, name: str, form: re.Pattern[str]) -> tuple[re.Match[str] | None, str]:
+    """What stands before or after a word such as `seats`; and the text without it."""
+    word = patterns("words", name, {"seats": "seats?|players?", "pace": "pace|(?:a|per|each) turn"}[name])
+    for pattern in (rf"(?:{word})\s*:?\s*{form.pattern}", rf"{form.pattern}\s*(?:{word})"):
+        if (found := re.search(pattern, text)) is not None:
+            return found, text.replace(found[0], " ")
+    found = form.search(text) if name == "pace" else None
+    if found is not None and _unit(found["unit"]) is not None:
+        return found, text.replace(found[0], " ")
+    return None, text
+
+
+def _span(found: re.Match[str]) -> tuple[int, int]:
+    least = int(found["least"])
+    return least, int(found["most"] or least)
+
+
+def _unit(word: str) -> timedelta | None:
+    for name, length in {"days": timedelta(days=1), "hours": timedelta(hours=1)}.items():
+        english = {"days": "d|days?", "hours": "h|hours?|hrs?"}[name]
+        if re.fullmatch(patterns("words", f"unit_{name}", english), word):
+            return length
+    return None
+
+
+def _length(found: re.Match[str]) -> timedelta | None:
+    unit = _unit(found["unit"])
+    return None if unit is None else int(found["count"]) * unit
+
+
+def _short(length: timedelta) -> str:
+    hours = length // timedelta(hours=1)
+    return f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
+
+
+def _take_game(text: str) -> tuple[str | None, str]:
+    """The game that a text names, in any language, the longest name first; and the text without it."""
+    for pattern, key in _games():
+        found = pattern.search(text)
+        if found is not None:
+            return key, f"{text[: found.start()]} {text[found.end() :]}"
+    return None, text
+
+
+@cache
+def _games() -> tuple[tuple[re.Pattern[str], str], ...]:
+    named: dict[str, str] = {}
+    for key in registry.game_keys():
+        game = registry.find_game(key)
+        english = "|".join(re.escape(each) for each in (key, key.replace("-", " "), game.title.lower() if game else ""))
+        named[key] = patterns("words", f"game_{key.replace('-', '_')}", english)
+    longest = sorted(named.items(), key=lambda item: -max(map(len, item[1].split("|"))))
+    return tuple((re.compile(rf"(?<!\w)(?:{names})(?!\w)"), key) for key, names in longest)
+
+
+FAMILY: Final = CommandFamily(
+    grammar="""
+        list_tables: _TABLES
+        show_table: _TABLE NAME
+        open_table: _OPEN REST
+        join_table: _JOIN NAME REST?
+        leave_table: _LEAVE NAME?
+    """,
+    words={
+        "tables": "(?:show |list |see )?(?:the )?(?:open )?tables",
+        "table": "table",
+        "open": "open|start|new table",
+        "join": "join|sit down at|play at",
+        "leave": "leave|get up(?: from)?",
+    },
+    terminals=(
+        verb("_TABLES"),
+        verb("_TABLE", r"(?:$table)(?= )"),
+        verb("_OPEN", begins_prose=True),
+        verb("_JOIN"),
+        verb("_LEAVE"),
+        CommandTerminal("NAME", r"[a-z][a-z0-9]*-[0-9]+", value=str.lower, says="a table such as sirocco-8"),
+        CommandTerminal("REST", r"[^ ].*", priority=-1, says="what should be played, such as nomadi seats 4 pace 3d"),
+    ),
+    build={
+        "list_tables": ListTables,
+        "show_table": ShowTable,
+        "open_table": read_table,
+        "join_table": JoinTable,
+        "leave_table": LeaveTable,
+    },
+)

@@ -1,0 +1,1 @@
+"""People: who they are to each other, apart from any table."""

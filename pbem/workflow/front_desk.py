@@ -1,0 +1,193 @@
+"""The front desk: what the post says to people and to strangers, apart from any table.
+
+Nobody is answered whose address our mail server does not vouch for, so no forged sender makes us write to anybody.
+Nothing of a stranger's letter is kept or passed on: only a count under a keyed digest of the address.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from engine import registry
+from pbem.locale.cldr import join_list
+from pbem.mail.post_ticket import TicketKind, format_post_address, format_post_tag
+from pbem.mail.reading import Authenticity, Letter
+from pbem.mail.writing.occasions import Correspondent
+from pbem.mail.writing.post_mails import PostEnvelope, PostPage, PostSentences, find_post_sentences, write_post_mail
+from pbem.people.names import fold_name, free_name
+from pbem.settings.front_desk import INVITED, NOBODY
+from pbem.store.rows import LetterRow, NewMail, PersonRow
+from pbem.store.store import Transaction
+from pbem.workflow.context import PostContext
+
+WELCOMES_IN_ALL: Final = 3
+QUIET: Final = 90
+"""Without an answer to so many welcomes, an address gets none for so many days."""
+_HUSHED: Final = "hushed"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What an answer to a person needs: the post, the transaction, the person, and their letter."""
+
+    context: PostContext
+    transaction: Transaction
+    person: PersonRow
+    letter: Letter
+    row: LetterRow
+
+    @property
+    def language(self) -> str:
+        """The language that the person is written to in."""
+        return self.transaction.wishes_of(self.person.id).get("language", self.context.settings.post.language)
+
+    @property
+    def sentences(self) -> PostSentences:
+        """Sentences in that language."""
+        return find_post_sentences(self.language)
+
+
+def is_open(context: PostContext, letter: Letter) -> bool:
+    """Whether a letter without a ticket may be answered at all: our mail server vouches for who wrote it."""
+    lobby = context.settings.lobby
+    if lobby.strangers == NOBODY or context.identity.authserv_id is None:
+        return False
+    return letter.authentic is Authenticity.PASS and not _matches(letter.sender, lobby.block)
+
+
+def join_pages(pages: Sequence[PostPage]) -> PostPage:
+    """One mail for everything that a letter asked for: the last thing above, what was done before it below."""
+    last, *others = reversed(pages)
+    told = tuple(f"{each.headline}. {each.lead}".strip() for each in reversed(others))
+    return replace(
+        last,
+        lines=(*last.lines, *(line for each in reversed(others) for line in each.lines)),
+        after=(*told, *last.after),
+    )
+
+
+def not_understood(desk: Desk) -> PostPage:
+    """What can be asked for, to somebody who asked for something else."""
+    say = desk.sentences.say
+    buttons = ((say("button_tables"), "tables"), (say("button_games"), "my games"))
+    return PostPage(say("head_not_understood"), buttons=buttons, after=(say("open_own"),))
+
+
+def rename(transaction: Transaction, person: PersonRow, name: str) -> PersonRow:
+    """Call a person something else; with a number if others are called so."""
+
+    def is_taken(key: str) -> bool:
+        other = transaction.person_named(key)
+        return other is not None and other.id != person.id
+
+    called = free_name(name, is_taken)
+    renamed = replace(person, name=called, name_key=fold_name(called))
+    transaction.save_person(renamed)
+    return renamed
+
+
+def welcome(context: PostContext, transaction: Transaction, address: str) -> bool:
+    """Welcome a stranger; False if the limits do not allow it, or the post does not want it."""
+    lobby, today = context.settings.lobby, context.now().date()
+    stranger, domain = _digest(context, _without_plus(address)), address.lower().rpartition("@")[2]
+    if lobby.strangers == INVITED or (lobby.allow and not _matches(address, lobby.allow)):
+        return False
+    limits = {
+        f"welcome {stranger}": 1,
+        f"welcome to domain {domain}": lobby.welcomes_by_domain,
+        "welcome": lobby.welcomes,
+    }
+    quiet = str(today - timedelta(days=QUIET))
+    if (
+        is_hushed(context, transaction, address)
+        or transaction.used(f"welcome {stranger}", since=quiet) >= WELCOMES_IN_ALL
+        or any(transaction.used(key, since=str(today)) >= most for key, most in limits.items())
+    ):
+        return False
+    for key in limits:
+        transaction.count_use(key, str(today))
+    _send_welcome(context, transaction, address)
+    return True
+
+
+def _send_welcome(context: PostContext, transaction: Transaction, address: str) -> None:
+    """The one mail to a stranger: nothing in it comes from the letter."""
+    language, day = context.settings.post.language, context.now().date().toordinal()
+    say, post = find_post_sentences(language).say, context.composer.post
+    gettext = find_post_sentences(language).gettext
+    games = [registry.find_game(key) for key in registry.game_keys()]
+    listed = [f"{gettext(game.title)} ({game.players[0]}-{game.players[-1]})" for game in games if game is not None]
+    page = PostPage(
+        say("subject_welcome", post.name),
+        say("lead_welcome"),
+        ((say("button_yes"), "yes"), (say("button_never"), "no more mail")),
+        after=(say("games", join_list(tuple(listed), language)), say("not_you")),
+        point=say("point_welcome"),
+        subject=say("subject_welcome", post.name),
+        kind="welcome",
+    )
+    reader = Correspondent("", address, language, context.settings.time.zone)
+    reply_to, tag = reply_address(context, "hi", str(day), sender=address)
+    envelope = PostEnvelope(reader, "", day, reply_to, context.now(), tag)
+    mail = write_post_mail(post, envelope, page)
+    transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
+
+
+def hush(context: PostContext, transaction: Transaction, address: str) -> None:
+    """Write to an address no more; only a keyed digest of it is kept."""
+    transaction.count_use(f"{_HUSHED} {_digest(context, _without_plus(address))}", "9999-12-31")
+
+
+def is_hushed(context: PostContext, transaction: Transaction, address: str) -> bool:
+    """Whether somebody has asked us not to write to an address."""
+    return bool(transaction.used(f"{_HUSHED} {_digest(context, _without_plus(address))}", since="0000-01-01"))
+
+
+def answer(desk: Desk, page: PostPage) -> None:
+    """Answer a person's letter."""
+    context, transaction = desk.context, desk.transaction
+    key = f"mails to person {desk.person.id}"
+    number = int(transaction.load_setting(key) or 0) + 1
+    transaction.save_setting(key, str(number))
+    wishes = transaction.wishes_of(desk.person.id)
+    to = transaction.addresses_of(desk.person.id)[0].address
+    zone = wishes.get("zone", context.settings.time.zone)
+    reader = Correspondent(desk.person.name, to, desk.language, zone, plain=wishes.get("plain") == "on")
+    reply_to, tag = reply_address(context, "me", desk.person.id, str(desk.person.generation))
+    envelope = PostEnvelope(
+        reader,
+        desk.person.id,
+        number,
+        reply_to,
+        context.now(),
+        tag,
+        thread=desk.letter.subject if desk.letter.subject.isprintable() else "",
+        answers=desk.letter.message_id or "",
+    )
+    mail = write_post_mail(context.composer.post, envelope, page)
+    transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
+
+
+def reply_address(context: PostContext, kind: TicketKind, *about: str, sender: str = "") -> tuple[str, str]:
+    """The reply address, and the subject tag that is needed if the address cannot carry the ticket."""
+    if context.settings.post.plus_addressing:
+        return format_post_address(context.identity, kind, *about, sender=sender), ""
+    return context.identity.address, format_post_tag(context.identity, kind, *about, sender=sender)
+
+
+def _matches(address: str, listed: Sequence[str]) -> bool:
+    mailbox, domain = address.lower(), address.lower().rpartition("@")[2]
+    return any(each.lower() in (mailbox, domain, f"@{domain}") for each in listed)
+
+
+def _without_plus(address: str) -> str:
+    mailbox, _, domain = address.lower().rpartition("@")
+    return f"{mailbox.partition('+')[0]}@{domain}"
+
+
+def _digest(context: PostContext, address: str) -> str:
+    said = f"caravan-post/stranger\0{address}".encode()
+    return hmac.digest(context.identity.ticket_key, said, hashlib.sha256).hex()[:32]

@@ -1,0 +1,164 @@
+"""Tables that wait for players. When all places are taken, the game begins; until then nothing is in a chain."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from engine import registry
+from engine.game import GameRules, Seat
+from pbem.mail.commands.command import CommandContext, decide
+from pbem.mail.commands.invitation import AcceptInvitation
+from pbem.proof.draws import SECRET
+from pbem.proof.receipts import mark_letter
+from pbem.store.rows import NoticeRow, PersonRow, PlaceRow
+from pbem.store.store import Transaction
+from pbem.tables.decision import Refused
+from pbem.workflow import announce
+from pbem.workflow.context import PostContext
+from pbem.workflow.follow_up import run_follow_ups
+from pbem.workflow.front_desk import Desk
+from pbem.workflow.new_tables import name_table
+from pbem.workflow.open_game import Guest, Invitation, open_quietly
+from pbem.workflow.session import GameSession
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """A table that waits for players, and its places."""
+
+    notice: NoticeRow
+    places: tuple[PlaceRow, ...]
+
+    @property
+    def game(self) -> GameRules:
+        """What will be played."""
+        found = registry.find_game(self.notice.game)
+        if found is None:
+            raise LookupError(self.notice.game)
+        return found
+
+    @property
+    def taken(self) -> tuple[PlaceRow, ...]:
+        """The places that somebody has taken."""
+        return tuple(place for place in self.places if place.state == "taken")
+
+    @property
+    def free(self) -> tuple[PlaceRow, ...]:
+        """The places that nobody has taken."""
+        return tuple(place for place in self.places if place.state == "free")
+
+
+def find_gathering(transaction: Transaction, table: str) -> Gathering | None:
+    """The table with a name, if it waits for players."""
+    notice = transaction.find_notice(table)
+    if notice is None or notice.state != "gathering":
+        return None
+    return Gathering(notice, tuple(transaction.places_at(table)))
+
+
+def list_gatherings(transaction: Transaction) -> list[Gathering]:
+    """All tables that anybody may join, oldest first."""
+    found = (Gathering(each, tuple(transaction.places_at(each.id))) for each in transaction.notices() if not each.word)
+    return [each for each in found if each.free]
+
+
+def open_gathering(
+    desk: Desk, game: GameRules, seats: int, *, pace: timedelta, terms: Mapping[str, Any], title: str, word: str
+) -> Gathering:
+    """Open a table, at which the person sits down at once."""
+    context, transaction = desk.context, desk.transaction
+    taken = [each.id for each in transaction.games()]
+    taken += [each.id for state in ("gathering", "begun", "closed", "lapsed") for each in transaction.notices(state)]
+    now = context.now()
+    notice = NoticeRow(
+        *(name_table(taken), game.key, desk.person.id, "gathering", now, now + context.settings.lobby.patience),
+        *(pace, terms),
+        title=title,
+        word=word,
+        seed=secrets.token_bytes(SECRET),
+        blind=secrets.token_bytes(SECRET),
+    )
+    transaction.save_notice(notice)
+    places = tuple(transaction.save_place(PlaceRow(0, notice.id, "free", "", "", now)) for _ in range(seats))
+    return take_place(desk, Gathering(notice, places))
+
+
+def take_place(desk: Desk, gathering: Gathering, seat: Seat = "") -> Gathering:
+    """Sit down at a free place. The letter is the acceptance, so its marks are kept for the chain."""
+    taken = replace(
+        gathering.free[0],
+        state="taken",
+        person=desk.person.id,
+        seat=seat,
+        created_at=desk.context.now(),
+        letter=hashlib.sha256(desk.row.raw).hexdigest(),
+        mark=mark_letter(desk.letter.message_id),
+    )
+    desk.transaction.save_place(taken)
+    return replace(gathering, places=tuple(taken if each.id == taken.id else each for each in gathering.places))
+
+
+def leave_place(desk: Desk, gathering: Gathering) -> Gathering:
+    """Get up again; a table that everybody has left is closed."""
+    places = tuple(
+        replace(each, state="free", person="", seat="", letter="", mark="") if each.person == desk.person.id else each
+        for each in gathering.places
+    )
+    for place in places:
+        desk.transaction.save_place(place)
+    left = replace(gathering, places=places)
+    if not left.taken:
+        desk.transaction.save_notice(replace(gathering.notice, state="closed", due_at=None))
+    return left
+
+
+def begin_game(context: PostContext, transaction: Transaction, gathering: Gathering) -> GameSession | Refused:
+    """All places are taken: open the game, accept for everybody with their own letters, and start."""
+    notice, game = gathering.notice, gathering.game
+    people = {place.person: _person(transaction, place) for place in gathering.taken}
+    seated = _seat_people(notice, gathering.taken, game.seats)
+    guests = [
+        Guest(seat, people[place.person].name, transaction.addresses_of(place.person)[0].address)
+        for seat, place in seated.items()
+    ]
+    wanted = Invitation(notice.id, game.key, guests, notice.options, notice.terms)
+    opened = open_quietly(context, transaction, wanted, seed=notice.seed, blind=notice.blind)
+    if isinstance(opened, Refused):
+        return opened
+    for seat, place in seated.items():
+        moment = CommandContext(context.now(), opened.dealer(), letter=place.letter, mark=place.mark)
+        decision = decide(opened.table, seat, AcceptInvitation(), moment)
+        opened.apply_events(decision.drafts)
+    transaction.save_notice(replace(notice, state="begun", due_at=None))
+    followed = run_follow_ups(opened)
+    announce.notify_events(opened, followed)
+    opened.save()
+    return opened
+
+
+def _person(transaction: Transaction, place: PlaceRow) -> PersonRow:
+    found = transaction.find_person(place.person)
+    if found is None:
+        raise LookupError(place.person)
+    return found
+
+
+def _seat_people(notice: NoticeRow, places: Sequence[PlaceRow], seats: Sequence[Seat]) -> dict[Seat, PlaceRow]:
+    """Who sits where: as wished, first come first served; the others as the table's own seed has it."""
+    playing = seats[: len(places)]
+    found: dict[Seat, PlaceRow] = {}
+    for place in sorted(places, key=lambda place: place.created_at):
+        if place.seat in playing and place.seat not in found:
+            found[place.seat] = place
+    rest = [place for place in places if place not in found.values()]
+    rest.sort(
+        key=lambda place: hmac.digest(notice.seed, f"pbm-seats-1\0{notice.id}\0{place.person}".encode(), "sha256")
+    )
+    for seat in playing:
+        if seat not in found:
+            found[seat] = rest.pop(0)
+    return {seat: found[seat] for seat in playing}

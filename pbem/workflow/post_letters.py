@@ -1,0 +1,135 @@
+"""Letters to the post itself: with a ticket of ours, or to our plain address.
+
+A stranger gets one fixed welcome; somebody who answers it is a person from then on, and is served line by line.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbem.mail.post_commands import person as words
+from pbem.mail.post_commands.reader import PostLetter, parse_post_letter
+from pbem.mail.post_ticket import PostTicket, parse_post_ticket
+from pbem.mail.reading import Authenticity, Letter
+from pbem.people.names import name_from, read_name
+from pbem.store.rows import Fate, LetterRow, PersonRow
+from pbem.store.store import Transaction
+from pbem.workflow.context import PostContext
+from pbem.workflow.front_desk import Desk, answer, hush, is_open, join_pages, not_understood, welcome
+from pbem.workflow.lobby import carry_out
+from pbem.workflow.people import confirm_person, meet_person
+
+WELCOME_GOOD: Final = 14
+"""Days for which a welcome can be answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskOutcome:
+    """What became of a letter to the post."""
+
+    fate: Fate
+    reason: str
+
+
+def find_ticket(context: PostContext, letter: Letter) -> PostTicket | None:
+    """The ticket of a letter to the post itself; None if it has none."""
+    return parse_post_ticket(context.identity, letter.recipients, letter.subject, letter.sender)
+
+
+def receive_ticket(
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, ticket: PostTicket
+) -> DeskOutcome:
+    """A letter with a ticket of the post."""
+    if not ticket.good:
+        return DeskOutcome("refused", "bad-ticket")
+    if context.identity.authserv_id is not None and letter.authentic is not Authenticity.PASS:
+        return DeskOutcome("refused", "not-authentic")
+    if ticket.kind == "hi":
+        return _receive_answer(context, transaction, row, letter, ticket)
+    if ticket.kind == "me":
+        person = transaction.find_person(ticket.about[0])
+        if person is None or str(person.generation) != ticket.about[1]:
+            return DeskOutcome("refused", "bad-ticket")
+        if not _owns(transaction, person, letter.sender):
+            return DeskOutcome("refused", "other-sender")
+        return serve_person(Desk(context, transaction, person, letter, row))
+    return DeskOutcome("refused", "bad-ticket")
+
+
+def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter) -> DeskOutcome | None:
+    """A letter to our plain address that is for no table. None if it is not answered."""
+    if not is_open(context, letter):
+        return None
+    person = transaction.person_at(letter.sender)
+    if person is not None and person.state == "confirmed" and _owns(transaction, person, letter.sender):
+        return serve_person(Desk(context, transaction, person, letter, row))
+    sent = welcome(context, transaction, letter.sender)
+    return DeskOutcome("applied", "welcomed") if sent else DeskOutcome("refused", "welcomed-already")
+
+
+def is_for_post(letter: Letter) -> bool:
+    """Whether a letter to our plain address asks the post for something, and nothing else."""
+    parsed = parse_post_letter(letter.words)
+    return any(not isinstance(each, words.SayYes | words.SayNo | words.AskHelp) for each in parsed.commands)
+
+
+def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:
+    owned = transaction.addresses_of(person.id)
+    return any(each.confirmed_at is not None and each.address.lower() == address.lower() for each in owned)
+
+
+def serve_person(desk: Desk) -> DeskOutcome:
+    """Do what a person asks for, line by line, and answer with one mail."""
+    parsed = parse_post_letter(desk.letter.words)
+    pages = [carry_out(desk, command) for command in parsed.commands]
+    if not pages:
+        if not _may_ask_again(desk):
+            return DeskOutcome("refused", "nothing-understood")
+        pages = [not_understood(desk)]
+    answer(desk, join_pages(pages))
+    return DeskOutcome(
+        "applied" if parsed.commands else "refused", "carried-out" if parsed.commands else "nothing-understood"
+    )
+
+
+def _may_ask_again(desk: Desk) -> bool:
+    """Whether somebody is told that nothing was understood: once a day, or two robots might go on for ever."""
+    day, key = str(desk.context.now().date()), f"not understood {desk.person.id}"
+    if desk.transaction.used(key, since=day):
+        return False
+    desk.transaction.count_use(key, day)
+    return True
+
+
+def _receive_answer(
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, ticket: PostTicket
+) -> DeskOutcome:
+    """The answer to a welcome: whoever sends it holds the address, and is a person from now on."""
+    today = context.now().date().toordinal()
+    day = int(ticket.about[0]) if ticket.about[0].isdigit() else 0
+    if not today - WELCOME_GOOD <= day <= today:
+        return DeskOutcome("refused", "late")
+    parsed = parse_post_letter(letter.words)
+    if any(isinstance(each, words.StopMail | words.SayNo) for each in parsed.commands):
+        hush(context, transaction, letter.sender)
+        return DeskOutcome("applied", "hushed")
+    if not parsed.commands:
+        return DeskOutcome("refused", "nothing-understood")  # an auto-responder's answer looks like this
+    known = transaction.person_at(letter.sender)
+    person = known or _make_person(context, transaction, letter.sender, parsed)
+    confirm_person(transaction, person.id, letter.sender, context.now())
+    found = transaction.find_person(person.id)
+    if found is None:
+        raise LookupError(person.id)
+    return serve_person(Desk(context, transaction, found, letter, row))
+
+
+def _make_person(context: PostContext, transaction: Transaction, address: str, parsed: PostLetter) -> PersonRow:
+    said = next((each.name for each in parsed.commands if isinstance(each, words.SayYes) and each.name), "")
+    settings = context.settings
+    begins = {
+        "language": settings.post.language,
+        "zone": settings.time.zone,
+        "notices": "turn" if settings.post.notices == "wanted" else settings.post.notices,
+    }
+    name = read_name(said) or name_from(address)
+    return meet_person(context, transaction, name=name, address=address, wishes=begins)

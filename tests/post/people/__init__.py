@@ -1,0 +1,1 @@
+"""People: one at all tables, and nobody without having written."""
