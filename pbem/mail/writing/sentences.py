@@ -131,7 +131,7 @@ class Sentences:
         """The example in a picture; None if the game has none."""
         if not told:
             return None
-        record = choose_template(self._game, "lesson.turns", self.locale).render()
+        record = choose_template(self._game, "lesson.txt", self.locale).render()
         says = tuple(map(self._one_line, told["says"]))
         return Lesson(record, told["seat"], told["move"], tuple(told["wrong"].split()), tuple(told["rows"]), says)
 
