@@ -5,12 +5,8 @@ scene of its own. The viewer is the second seat. Others must not do what the rul
 """
 
 from datetime import timedelta
-from itertools import product
 
-from engine.brotherhood.moves import RESOURCES, Offer
 from engine.game import Seat
-from notation import write_moves
-from pbem.judging.submission import is_on_turn
 from pbem.mail.reading import limits
 from pbem.tables.cases import WantedRuling
 from pbem.tables.table import AT_ONCE, FORCED
@@ -24,6 +20,7 @@ from tests.post.post_games import TABLE
 from tests.post.secrets import mishaps
 from tests.post.secrets.mishaps import bounce, damaged, forget_receipts
 from tests.post.secrets.outputs import OBSERVER
+from tests.post.secrets.turn_scenes import bargains, forced, lapses, pencils
 from tests.post.secrets.twin_worlds import SERVER, Scene, World
 from tests.post.towns import readdress
 from tests.second_verifier.patient_posts import REHEARSAL
@@ -31,8 +28,6 @@ from tests.second_verifier.patient_posts import REHEARSAL
 SECRET_GAMES = ("nomadi", "brotherhood", "shy-well", "brotherhood-base")
 QUICK_GAMES = ("nomadi", "shy-well", "brotherhood-base")
 """For scenes with many letters: in the other game it takes long until something is hidden."""
-HERON = "Haikara lentää matalalla."
-"""Words that the post does not know."""
 BARGAINS = ("brotherhood", "brotherhood-base")
 
 
@@ -243,51 +238,6 @@ def plans(world: World) -> None:
         world.write(seat, "wait")
 
 
-def bargains(world: World) -> None:
-    """Offers: what stands in a letter waits for answers, standing orders answer at once, and a letter goes on."""
-    world.accept()
-    world.play_until(world.hides)
-    world.write(world.viewer, "standing no trades")
-    world.write(world.viewer, "standing")
-    world.write(world.viewer, "standing none")
-    world.play_until(lambda table: is_on_turn(table.game, table.position, world.viewer))
-    world.write(world.viewer, "end", fate="refused")  # what would help is said too: the roll
-    world.write(world.viewer, "roll")
-    offer = _offer(world)
-    world.write(world.viewer, f"{offer}; trade 4 ore: 1 wool")
-    for seat in world.others:
-        world.write(seat, f"decline {world.viewer}")
-    for seat in world.others:
-        world.write(seat, "standing no trades")
-    world.write(world.viewer, f"{offer}; end")
-
-
-def lapses(world: World) -> None:
-    """Offers that nobody answers: whether the others could have paid shows nowhere, and they lapse for all alike."""
-    world.accept()
-    world.play_until(world.hides)
-    world.play_until(lambda table: is_on_turn(table.game, table.position, world.viewer))
-    world.write(world.viewer, "roll")
-    held = world.table.game.view(world.table.position, world.viewer)["hands"][world.viewer]["cards"]
-    given = max(held, key=held.get)
-    for seat, wanted in product(world.others, (each for each in RESOURCES if each != given)):
-        world.write(world.viewer, f"offer 1 {given} for 1 {wanted} to {seat} until 90m")
-        world.do(World.note_means)
-        world.wait(hours=2)
-    world.write(world.viewer, f"offer 1 {given} for 1 {wanted} to any")
-    world.write(world.viewer, "status")
-    world.wait(hours=30)
-    world.write(world.viewer, f"offer 1 {given} for 1 {wanted} to any; end")
-    world.wait(hours=30)
-
-
-def _offer(world: World) -> str:
-    """An offer that the viewer can make to everybody."""
-    game, position = world.table.game, world.table.position
-    offers = (ply.move for ply in game.legal(position) if ply.seat == world.viewer and isinstance(ply.move, Offer))
-    return write_moves(game, (next(offers),))
-
-
 def rounds(world: World) -> None:
     """Draws wait for the public beacon, before the game and in it."""
     world.accept()
@@ -346,31 +296,6 @@ def aside(world: World) -> None:
     assert world.deliver(mishaps.too_large(mishaps.write(world, "status"))).reason == TOO_LARGE
 
 
-def pencils(world: World) -> None:
-    """Moves beside words that nobody knows: others write one of two, stop it or let it stand; so does the viewer."""
-    first, last = world.others
-    world.accept()
-    world.write(first, f"go\n\n{HERON}", otherwise=f"wait\n\n{HERON}")
-    world.write(world.viewer, "status")
-    world.write(world.viewer, f"go\n\n{HERON}")
-    world.write(world.viewer, "status")
-    world.write(first, "stop")
-    world.write(world.viewer, "stop")
-    world.write(first, f"wait\n\n{HERON}", otherwise=f"go\n\n{HERON}")
-    world.write(world.viewer, f"wait\n\n{HERON}")
-    world.act(referee_acts.pause, TABLE, "a storm")
-    world.act(referee_acts.resume, TABLE, "a storm")
-    world.write(first, "go")
-    world.write(last, "go")
-    world.write(world.viewer, f"go\n\n{HERON}")
-    world.write(world.viewer, "play it now")
-    world.write(world.viewer, "wait")
-    world.write(first, f"wait\n\n{HERON}", otherwise=f"go\n\n{HERON}")
-    world.write(first, "stop")
-    for seat in world.others:
-        world.write(seat, "wait")
-
-
 def upheavals(world: World) -> None:
     """A letter shows that the history of the game is older than it was; it is restored; the post gets a new key."""
     world.accept()
@@ -389,24 +314,6 @@ def _soon(hours: int, silence: str = "wait") -> tuple[tuple[str, object], ...]:
     reminders, grace = (timedelta(hours=6),), timedelta(hours=1)
     times = (("time.per_turn", timedelta(hours=hours)), ("time.reminders", reminders), ("time.grace", grace))
     return (*times, ("time.silence", silence))
-
-
-def forced(world: World) -> None:
-    """Dice are rolled at once or not: others hold this card or that, play one before the roll, or cannot."""
-    first, last = world.others
-    world.accept()
-    world.write(world.viewer, "auto-roll off")
-    world.write(last, "auto-roll off")
-    world.play_until(world.hides)
-    for _ in range(9):
-        world.move()
-    world.write(world.viewer, "auto-roll on")
-    world.write(last, "auto-roll on")
-    for _ in range(9):
-        world.move()
-    assert FORCED in world.table.made_for.values()
-    world.write(first, "undo")
-    world.write(world.viewer, "status")
 
 
 SCENES = (

@@ -371,7 +371,6 @@ def mails(composer: Composer) -> dict[str, Mail]:
 
 @pytest.fixture(scope="session")
 def write_mails() -> Callable[..., dict[str, Mail]]:
-    """Write a mail of every kind with a composer of one's own."""
     return write_all
 
 
@@ -389,10 +388,9 @@ def turned(pseudo: Pseudo) -> dict[str, Mail]:
 
 def parts(mail: Mail) -> dict[str, str]:
     """The text of the parts of a mail, by content type."""
-    read = message_from_bytes(mail.raw)
     return {
         part.get_content_type(): cast("bytes", part.get_payload(decode=True)).decode("utf-8").replace("\r\n", "\n")
-        for part in read.walk()
+        for part in message_from_bytes(mail.raw).walk()
         if part.get_content_maintype() == "text" and part.get_filename() is None
     }
 
