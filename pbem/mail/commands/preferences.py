@@ -141,7 +141,7 @@ class SetAutoRoll(Command):
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Note it, where the dice are rolled at once."""
         if not table.plays_forced or table.game.roll is None:
-            return Decision(refused=Refused(table_rules.T9, "no dice are rolled at once at this table"))
+            return Decision(refused=Refused(table_rules.T9, "dice are not rolled at once in this game"))
         return Decision(settings={"auto_roll": self.on}, answers=(Answer("settings"),))
 
 

@@ -70,7 +70,7 @@ class Play(Command):
 def _offer_ends(table: Table, seat: Seat, said: str, now: datetime) -> str | Refused:
     """When an offer ends for which its maker has named a time, as events write it; or why it cannot be."""
     if not table.is_second_form or not table.has_short_offers:
-        return Refused(table_rules.T8, "offers have no time of their own at this table; send it without until")
+        return Refused(table_rules.T8, "you cannot name a time for an offer here; send it without until")
     if table.stage == PLAYING and not is_on_turn(table.game, table.position, seat):
         says = "only the player on turn can name a time for an offer; send yours without until"
         return Refused(table_rules.T8, says)

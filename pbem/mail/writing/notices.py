@@ -51,8 +51,8 @@ def _words(context: MailContext, words: WordsMail) -> Iterator[Block]:
                 context.link(context.say("link_mute", context.describer.name(said.by)), mute),
             )
         )
-        orders = ("report", report), ("mute", mute)
-        yield Lines(tuple(status_blocks.say_order(context, order, f"order_{what}") for what, order in orders))
+        orders = (report, "order_report"), (mute, "order_mute")
+        yield Lines(tuple(status_blocks.say_order(context, order, effect) for order, effect in orders))
     yield from status_blocks.table_status(context)
 
 

@@ -20,12 +20,15 @@ from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town
 from tests.second_verifier.second_verifier import verify
 
+REMINDED: dict[str, object] = {"time.reminders": (timedelta(hours=6),)}
+"""Without it an offer is over before a reminder would come."""
+
 
 @pytest.fixture
 def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Town]:
     """Red has the first turn, and has rolled a twelve; everybody wants mails only when wanted."""
     monkeypatch.setattr(type(GAME), "deal", staticmethod(lambda _position, _dealer: Ply(CHANCE, Dice(6, 6))))
-    with found_town(tmp_path / "post", GAME, 3, options={"First": "red"}) as town:
+    with found_town(tmp_path / "post", GAME, 3, options={"First": "red"}, chosen=REMINDED) as town:
         for seat in town.table.seats:
             town.write(seat, "notify turn")
         town.write("red", "roll")

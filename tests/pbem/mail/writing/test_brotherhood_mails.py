@@ -126,7 +126,7 @@ def test_whoever_was_offered_cards_can_answer_with_one_tap(
         assert ("Accept: give " in parts["text/html"]) == bool(yes)
         assert any(tap.startswith("offer 1 ___ for 1 ___ to ") for tap in taps(parts["text/html"]))
         assert "<img" not in parts["text/html"], "an offer is words only"
-        assert ("you do not hold what is asked" in words(parts["text/plain"])) == ("Accept" not in found.by_kind)
+        assert ("you do not have what is asked for" in words(parts["text/plain"])) == ("Accept" not in found.by_kind)
     maker = write(compose, read, bargain, offer["seat"])
     assert "withdraw takes it back" in words(maker["text/plain"])
     assert f"decline {offer['seat']}" not in taps(maker["text/html"])
@@ -216,7 +216,7 @@ def test_a_discard_that_silence_would_make_is_named_and_can_be_tapped(
         assert found.default.startswith("discard ")
         parts = write(compose, read, flood, seat)
         assert found.default in taps(parts["text/html"])
-        assert f"this is given back for you: {found.default}" in words(parts["text/plain"])
+        assert f"we give back for you: {found.default}" in words(parts["text/plain"])
 
 
 def test_tarly_can_be_answered_with_one_tap(
@@ -259,7 +259,7 @@ def test_moves_leave_marks_where_pieces_came(market: Game) -> None:
         ("pave", "Place a road at your new settlement:"),
         ("guard", "Put a guard on a section of the Wall, free of charge."),
         ("tormund", "You rolled a seven: move Tormund to another hex"),
-        ("react", "The roll gave you nothing, so Tarly may bring you one card"),
+        ("react", "The roll gave you nothing, so Tarly can bring you one card"),
         ("part", "Your hero was used: flip it"),
         ("choose", "Keep one of the cards that Melisandre shows you"),
         ("take", "Take one card out of the hand that Mance shows you"),

@@ -1,5 +1,6 @@
 """A game is learned from its mails: in short, how it is typed, on one page, and by words."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -50,7 +51,8 @@ def test_a_primer_is_translated(key: str, code: str) -> None:
     if code != "en":
         assert not {*english.lines, english.good_start, *english.notes} & {*primer.lines, *primer.notes}
         assert all(one[0] != other[0] for one, other in zip(english.chapters, primer.chapters, strict=True))
-    assert [order for _, order in primer.typed] == [order for _, order in english.typed]
+    typed, meant = ([re.sub('".*"', "words", order) for _, order in each.typed] for each in (primer, english))
+    assert typed == meant, "an order is translated where it is shown; what a player says in it, where it is written"
 
 
 def test_every_hero_is_told_in_words() -> None:
@@ -110,7 +112,7 @@ def test_a_turn_of_the_brotherhood_has_the_prices_and_the_hero_in_words(
         ("what does Mormont do?", "Mormont: a forced trade with one player or two"),
         ("rule giant", "Giant"),
         ("prices", "Prices"),
-        ("rule BW-J1", "Rule BW-J1, no-such-demand"),
+        ("rule BW-J1", "Rule BW-J1, no such demand"),
         ("rule xyzzy", "We found no rule for “xyzzy”"),
     ],
 )

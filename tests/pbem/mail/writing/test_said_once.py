@@ -54,7 +54,7 @@ def test_a_board_begins_with_whose_turn_it_is_and_shows_it(
     [
         ("help", "What you can write"),
         ("history", "The record so far"),
-        ("rule", "Rule TD-C3, camel-beside-rival"),
+        ("rule", "Rule TD-C3, camel beside rival"),
         ("preview", "A preview. Nothing was played"),
         ("settings", "From now on"),
     ],
