@@ -20,6 +20,7 @@ from pbem.events.kinds import TurnPlayed, VoteAsked
 from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.submit_moves import Play
+from pbem.mail.writing.choices import find_choices
 from pbem.mail.writing.composer import Composer
 from pbem.mail.writing.mime import Mail
 from pbem.mail.writing.occasions import (
@@ -115,10 +116,16 @@ def played(key: str) -> tuple[tuple[Event, ...], ...]:
         late = table.turn >= MIDDLE[key]
         if late and not middle and table.due == (reader,) and on_turn == reader:
             middle = tuple(game.events)
-        if late and not offered and view.get("offers") and set(table.due) - {on_turn}:
+        if late and not offered and any(_can_take(table, seat) for seat in table.due if seat != on_turn):
             offered = tuple(game.events)
         play_on(game)
     return began, middle, offered, tuple(game.events)
+
+
+def _can_take(table: Table, seat: str) -> bool:
+    """Whether somebody else has offered a seat what it can take or leave; the post writes to nobody else."""
+    found = find_choices(table, seat)
+    return found is not None and bool(found.default) and len(found.phrases) > 1
 
 
 def answer(game: Game, seat: str, words: str) -> ReplyMail:
@@ -141,7 +148,8 @@ def scenes(key: str) -> Iterator[Scene]:
     if offered:
         asked = Game(list(offered))
         view: Any = asked.table.game.view(asked.table.position, PUBLIC)
-        seat = next(seat for seat in asked.table.due if seat != view.get("on_turn", view.get("who")))
+        on_turn = view.get("on_turn", view.get("who"))
+        seat = next(seat for seat in asked.table.due if seat != on_turn and _can_take(asked.table, seat))
         yield Scene("offer", asked.table, seat, TurnMail(asked.since(seat)))
     phrase = plan_moves(game.table, reader, KeyedDealer(b"turn")).phrase
     moved = Game(list(middle))

@@ -41,17 +41,17 @@ MailKind: TypeAlias = Literal[
     "stands",
     "doubt",
     "notice",
-    "welcome",
-    "lobby",
 ]
-"""Every kind of mail. The twin worlds of tests/post/secrets must bring about each of them."""
+"""Every kind of mail about a table. The twin worlds of tests/post/secrets must bring about each of them."""
+PostMailKind: TypeAlias = Literal["welcome", "lobby"]
+"""Every kind of mail that is about no table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """A mail before it is rendered: its kind, its headline, and its blocks from top to bottom."""
 
-    kind: MailKind
+    kind: MailKind | PostMailKind
     headline: str
     blocks: tuple[Block, ...]
     point: str = ""

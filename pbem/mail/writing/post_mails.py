@@ -25,7 +25,7 @@ from pbem.mail.writing.mime import (
     write_fields,
 )
 from pbem.mail.writing.occasions import Correspondent, Post
-from pbem.mail.writing.page import MailKind, Page
+from pbem.mail.writing.page import Page, PostMailKind
 from pbem.render import Locale, choose_template
 from pbem.render.players import show_name
 
@@ -88,7 +88,7 @@ class PostPage:
     point: str = ""
     subject: str = ""
     """The subject, if the mail answers no letter."""
-    kind: MailKind = "lobby"
+    kind: PostMailKind = "lobby"
 
     def blocks(self, reply_to: str, subject: str) -> tuple[Block, ...]:
         """The page as blocks."""

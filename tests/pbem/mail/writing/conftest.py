@@ -149,6 +149,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
 
     game = Game(list(_played(60)))
     yield "turn", game.table, "red", TurnMail(game.since("red"))
+    yield "turn-played-for", game.table, "red", TurnMail(game.since("red"), played="lilac N5 M6")
     planned = Game(list(game.events)).do("red", Play("lilac A1"))
     yield "turn-plan-dropped", game.table, "red", TurnMail(game.since("red"), planned)
     yield "reminder", game.table, "red", ReminderMail(game.since("red"))
@@ -158,7 +159,7 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "nothing-kept", game.table, "red", UnchangedMail("nothing")
     yield "doubt", game.table, "red", DoubtMail("not-authentic")
     yield "notice-of-bounces", game.table, "referee", NoticeMail("bounces", "blue")
-    yield "notice-of-a-move", game.table, "red", NoticeMail("played for", about="lilac N5 M6")
+    yield "notice-of-a-move", game.table, "red", NoticeMail("played for", about="lilac N5 M6", since=game.since("red"))
     yield "notice-of-lateness", game.table, "red", NoticeMail("late", "blue")
     for name, words in ANSWERED.items():
         yield name, game.table, "red", answer_to(Game(list(game.events)), "red", words)
@@ -365,7 +366,6 @@ def write_all(composer: Composer, language: str = "en", **changes: Any) -> dict[
 
 @pytest.fixture(scope="session")
 def mails(composer: Composer) -> dict[str, Mail]:
-    """A mail of every kind, by name."""
     return write_all(composer)
 
 

@@ -198,7 +198,7 @@ def test_a_letter_quoted_back_keeps_its_caret_below_the_fault(
     played: Callable[[int], Game], compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
 ) -> None:
     table = played(24).table
-    mail = compose(table, ReplyMail(parse_commands("lilac\tK9,  pruple K8", game=table.game)))
+    mail = compose(table, ReplyMail(parse_commands("lilac\tK9,  lilac K8 mint\tpruple", game=table.game)))
     lines = read(mail)["text/plain"].splitlines()
     caret = next(line for line in lines if set(line) == {"|", " ", "^"})
     above = lines[lines.index(caret) - 1]
