@@ -16,6 +16,7 @@ from notation import write_moves
 from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
 from notation.speech import is_word_of_moves
+from pbem.mail.commands.misspelt import is_misspelt
 from pbem.mail.commands.parse_moves import (
     PLACED,
     Turn,
@@ -241,6 +242,8 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     spans = [span for span in _find_spans(reader, _masked(text)) if not may_replace(game, text[span.start : span.end])]
     spans = list(_standing_alone(reader, text, spans))
     pieces = _prose(text, spans)
+    if is_misspelt(game, reader, text, " ".join(piece.text for piece in pieces)):
+        return None
     if spans and text[: spans[0].start].rstrip().endswith("-") and text[spans[-1].end :].lstrip().startswith("-"):
         return None  # dashes around words strike them out
     moves = tuple(move for span in spans for move in span.moves)
@@ -251,6 +254,8 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         is_unclear = any(_may_be_part(game, piece) for piece in pieces) or _names_player(moves, pieces, pending)
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear)
     skipped = _skip_words(game, text, pending)
+    if skipped is not None and is_misspelt(game, reader, text, skipped.prose[0].text):
+        return None
     told = all(_is_told(piece) for piece in strays)
     if skipped is None and spans and told and pending is not None and pending.allows(write_moves(game, moves)):
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)

@@ -1,0 +1,47 @@
+"""A word or two beside moves that may be a move as well, with a slip of the finger in it.
+
+Longer prose is weighed as prose. But *lilac B4, lemn C5* must not be played as two lilac camels, and *guard 3, edn* not
+without its end: nobody writes a word or two of small talk that is nearly a word of the game.
+"""
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Final
+
+from engine.game import GameRules
+from notation.explain import find_meant
+from notation.lalr.parser import Unexpected
+from notation.phrases import Phrases
+from notation.speech import is_word_of_moves
+from pbem.mail.commands.vocabulary import small_talk
+
+_FEW: Final = 2
+_ALIKE: Final = 0.6
+_LONGEST: Final = 12
+"""Letters of a word in which slips are looked for; hardly a word of moves is longer."""
+_WORD: Final = re.compile(r"\w[\w-]*")
+_LETTER: Final = re.compile(r"[B-HJ-Zb-hj-z]")
+
+
+def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> bool:
+    """Whether what stands beside the moves of a line, one word or two, may belong to them."""
+    words = _WORD.findall(beside)
+    if not 0 < len(words) <= _FEW or any(small_talk().knows(word.lower()) for word in words):
+        return False
+    if any(map(str.isdigit, beside)) or any(_LETTER.fullmatch(word) for word in words):
+        return True
+    if any(is_word_of_moves(game.key, slip) for word in words for slip in _slips(word.lower()) if len(slip) > _FEW):
+        return True
+    placed = reader.parse(line)
+    if not isinstance(placed, Unexpected):
+        return False
+    read, meant = find_meant(reader, line, placed)
+    return bool(meant) and SequenceMatcher(None, read.lower(), meant).ratio() >= _ALIKE
+
+
+def _slips(word: str) -> Iterator[str]:
+    """What a word would be if two letters had not changed places, or one had not been typed too much."""
+    for at in range(min(len(word), _LONGEST)):
+        yield word[:at] + word[at + 1 : at + 2] + word[at : at + 1] + word[at + 2 :]
+        yield word[:at] + word[at + 1 :]
