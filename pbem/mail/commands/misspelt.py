@@ -31,7 +31,9 @@ def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> boo
         return False
     if any(map(str.isdigit, beside)) or any(_LETTER.fullmatch(word) for word in words):
         return True
-    if any(is_word_of_moves(game.key, slip) for word in words for slip in _slips(word.lower()) if len(slip) > _FEW):
+    strange = [word.lower() for word in words if not is_word_of_moves(game.key, word)]
+    slips = (slip for word in strange for slip in _slips(word) if len(slip) > _FEW)
+    if any(is_word_of_moves(game.key, slip) for slip in slips):
         return True
     placed = reader.parse(line)
     if not isinstance(placed, Unexpected):
