@@ -3,7 +3,7 @@
 A stranger gets one fixed welcome; somebody who answers it is a person from then on, and is served line by line.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.mail.post_commands import person as words
@@ -13,6 +13,7 @@ from pbem.mail.reading import Authenticity, Letter
 from pbem.people.names import name_from, read_name
 from pbem.store.rows import Fate, LetterRow, PersonRow
 from pbem.store.store import Transaction
+from pbem.workflow.bare_letters import is_bare
 from pbem.workflow.context import PostContext
 from pbem.workflow.front_desk import Desk, answer, hush, is_open, join_pages, not_understood, welcome
 from pbem.workflow.lobby import carry_out
@@ -57,13 +58,16 @@ def receive_ticket(
 
 def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter) -> DeskOutcome | None:
     """A letter to our plain address that is for no table. None if it is not answered."""
-    if not is_open(context, letter):
+    if not is_open(context, letter) or not is_bare(context, letter):
         return None
     person = transaction.person_at(letter.sender)
-    if person is not None and person.state == "confirmed" and _owns(transaction, person, letter.sender):
-        return serve_person(Desk(context, transaction, person, letter, row))
-    sent = welcome(context, transaction, letter.sender)
-    return DeskOutcome("applied", "welcomed") if sent else DeskOutcome("refused", "welcomed-already")
+    if person is None:
+        sent = welcome(context, transaction, letter.sender)
+        return DeskOutcome("applied", "welcomed") if sent else DeskOutcome("refused", "welcomed-already")
+    if transaction.seats_of(person.id) and not is_for_post(letter):
+        return None  # it is about a table, and nothing says which
+    confirm_person(transaction, person.id, letter.sender, context.now())
+    return serve_person(Desk(context, transaction, replace(person, state="confirmed"), letter, row))
 
 
 def is_for_post(letter: Letter) -> bool:

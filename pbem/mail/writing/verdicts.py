@@ -146,11 +146,14 @@ def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Blo
         yield from unfinished_turn(context)
         yield from _verdict(context, ruling, ruling.verdict)
     else:
-        yield from write_rest(context, ruling)
+        yield from write_rest(context, ruling, headed=True)
 
 
-def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
-    """What is left of a legal turn: moves that wait for answers, moves not played and why, moves still missing."""
+def write_rest(context: MailContext, ruling: SubmissionResult, *, headed: bool = False) -> Iterator[Block]:
+    """What is left of a legal turn: moves that wait for answers, moves not played and why, moves still missing.
+
+    If the mail is `headed` by it, the headline has said already which move was not played, and why.
+    """
     left = context.order(write_moves(context.table.game, ruling.later)) if ruling.later else ""
     if ruling.awaits == (CHANCE,):
         yield Paragraph(context.say("awaits_chance", left))
@@ -161,8 +164,13 @@ def write_rest(context: MailContext, ruling: SubmissionResult) -> Iterator[Block
         yield Paragraph(waits or context.say("awaits", left, context.describer.all_of(ruling.awaits)))
         return
     if ruling.stopped is not None:
-        yield from [Lines((context.say("head_not_played", left),))] if len(ruling.later) > 1 else []
+        if not headed:
+            yield Lines((context.say("head_not_played", left),))
+            yield Paragraph(begin_sentence(end_sentence(context.refuse(ruling.stopped)[0])))
+        elif len(ruling.later) > 1:
+            yield Lines((context.say("head_not_played", left),))
         yield from _verdict(context, ruling, ruling.stopped)
+        yield Paragraph(cite(context, (ruling.stopped.rule,)), SOFT)
     elif left:
         yield Paragraph(context.say("left_over", left))
     if not ruling.complete:

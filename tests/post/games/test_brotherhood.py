@@ -263,7 +263,7 @@ def test_standing_orders_are_followed_and_told_to_their_owner_alone(fortnight: F
 def test_two_discard_at_once_and_silence_discards_what_was_foretold(fortnight: Fortnight) -> None:
     assert fortnight.due["seven"] == ("blue", "black")
     assert fortnight.due["one has discarded"] == ("black",)
-    assert "this is given back for you: discard 2 lumber 2 brick" in fortnight.told["seven"].replace("| ", "")
+    assert "we give back for you: discard 2 lumber 2 brick" in fortnight.told["seven"].replace("| ", "")
     assert "we played for you: discard 2 lumber 2 brick" in fortnight.told["silence"]
 
 

@@ -1,6 +1,7 @@
 """A whole game of Nomadi by mail: dice that the post throws, cards that one player sees, offers that others answer."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,8 @@ def play_until_an_offer(town: Town) -> tuple[str, str]:
 
 
 def test_while_an_offer_is_open_whoever_is_on_turn_has_a_deadline_of_his_own(tmp_path: Path) -> None:
-    with found_town(tmp_path / "post", GAME, PLAYERS) as town:
+    reminded_late: dict[str, object] = {"time.reminders": (timedelta(hours=6),)}
+    with found_town(tmp_path / "post", GAME, PLAYERS, chosen=reminded_late) as town:
         on_turn, asked = play_until_an_offer(town)
         for seat in (on_turn, asked):
             town.write(seat, "status")

@@ -122,7 +122,7 @@ def test_two_camels_are_taken_back_until_the_next_player_has_played(found: Found
     play(town)
     assert "You have taken this turn back once" in words(town, seat)
     assert take_back(town, seat) == ["asked"], "a second time the others are asked"
-    assert "PO-V4" in words(town, seat)
+    assert "cannot be taken back again without the others" in words(town, seat)
 
 
 def test_after_somebody_has_acted_the_others_are_asked(found: Found) -> None:

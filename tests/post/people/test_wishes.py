@@ -52,7 +52,7 @@ def test_a_language_is_for_all_tables_and_how_often_for_one(town: Town) -> None:
     seat_the_same(town)
     assert town.write("red", "language he\nnotify daily\nzone Asia/Jerusalem").fate == "applied"
     here, there = seat(town), seat(town, OTHER)
-    assert (here.language, here.zone, here.notices) == ("he", "Asia/Jerusalem", "daily")
+    assert (here.language, here.zone, here.notices) == ("he", "Asia/Jerusalem", "daily 08:00")
     assert (there.language, there.zone, there.notices) == ("he", "Asia/Jerusalem", "each")
     assert there.address == here.address == ANNA
 

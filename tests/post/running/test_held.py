@@ -115,7 +115,7 @@ def test_a_shorter_history_can_be_let_stand_and_whoever_wrote_is_asked(town: Tow
     (outcome,) = handle_arrived_letters(town.context)
     assert (outcome.fate, outcome.reason) == ("refused", "PO-T1")
     town.carry()
-    assert "put back to an older copy" in text(town, outcome.seat or "")
+    assert "from before we lost some moves" in text(town, outcome.seat or "")
     play(town)
     assert town.table.turn == 4
 
