@@ -105,11 +105,14 @@ _ROWS = ("p", "td", "th", "tr", "caption", "div", "h1", "h2", "h3", "table", "br
 
 
 def _said(element: Element) -> list[str]:
-    """What a page says, piece by piece, without its links: the text part says in sentences what to write."""
+    """What a page says, piece by piece, without its links: the text part says in sentences what to write.
+
+    Short forms beside a picture are left out too: the text part has the whole list instead.
+    """
     pieces = [""]
 
     def walk(each: Element) -> None:
-        if each.tag in ("style", "title", "a"):
+        if each.tag in ("style", "title", "a") or each.get("class") == "d-short":
             return
         pieces.extend([""] if each.tag in _ROWS else [])
         pieces[-1] += each.text or ""

@@ -166,7 +166,7 @@ def test_the_answer_to_a_wish_for_a_language_is_the_first_letter_in_it(
     assert '<html lang="nl" dir="ltr">' in mail["text/html"]
 
 
-@pytest.mark.parametrize(("code", "told"), [("pl", "„--- orders ---”"), ("ru", "«--- orders ---»")])
+@pytest.mark.parametrize(("code", "told"), [("pl", "„--- polecenia ---”"), ("ru", "«--- команды ---»")])
 def test_a_line_to_be_written_stands_in_the_quotation_marks_of_the_reader(
     code: str,
     told: str,
@@ -196,7 +196,7 @@ def test_a_verdict_tells_its_facts_in_the_words_of_the_game(pseudo: Pseudo) -> N
     for key in ("brotherhood", "brotherhood-base"):
         watch = find_sentences(Locale("he", pseudo, rtl=True), key)
         assert prose(watch.translate("{seat} cannot pay for {thing}: {wanting} is missing", facts)) == set()
-        assert prose(watch.translate("{maker} has made another offer", {"maker": "red"})) == set()
+        assert prose(watch.translate("{maker} has changed the offer since; answer the new one", {"maker": "red"})) == set()
         assert prose(watch.translate("the supply does not have {one} and {two}", wanted)) == set()
         assert prose(watch.translate("there is no hero {hero}", {"hero": "Yarwyck"})) == set()
 

@@ -172,7 +172,7 @@ def test_text_alone_is_sent_to_those_who_want_it(
         assert mail.picture == b""
         usual = " ".join(read(mails[name])["text/plain"].split())
         told = " ".join(read(mail)["text/plain"].split())
-        assert told == usual or name == "fewer", f"{name} says more than that this was chosen"
+        assert told == usual or name in ("fewer", "asked, fewer mails"), f"{name} says more than that this was chosen"
 
 
 @pytest.mark.parametrize("notices", ["each", "turn", "daily 08:00"])
@@ -283,7 +283,7 @@ def test_a_fence_stands_in_one_line(
 ) -> None:
     game = played(60)
     lines = read(compose(game.table, answer(game, "red", "help"), language=code))["text/plain"].splitlines()
-    for fence in FENCES["en"]:
+    for fence in FENCES[code]:
         assert sum(fence in line for line in lines) == 1
 
 
