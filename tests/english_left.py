@@ -37,6 +37,7 @@ CODES: Final = re.compile(
     r"|\b[0-9a-f]{8,64}\b"
     r"|[\w.+-]+@[\w.-]+"
     r"|(?:promised|opened) \S+ [^\n]*[0-9a-f]{64}[^\n]*"
+    r"|pbem (?:case|restore)(?: (?:sirocco-\S+|--\S+|[a-z]+=NAME:ADDRESS|WHY|CASE|open|rule|close|substitute))*"
     r"|sirocco-[\w.-]+"
     r"|(?<=[Rr]ulebook, )[^;.]+|(?<=Russian, )[^;.]+"  # chapters of rulebooks, by their names in the English mail
 )
@@ -63,6 +64,7 @@ SHARED: Final[Mapping[str, frozenset[str]]] = {
     | _words_of(
         "water mint palm oases start winter clan wildling gift hand plan stop code letter letters route routes variant",
         "effect moment maker zone zones markers west auto errata mails mailbox sorry open win rest later score",
+        "database deadlines",
     )
     | _words_of("jan feb apr jun jul aug sep nov dec april september november december")
     | _words_of("die met even held had was over stand week begin bank land per camp"),
@@ -138,7 +140,7 @@ def _without(text: str, said: Iterable[str]) -> str:
     return flat
 
 
-SAID: Final = frozenset({"words", "reason", "cut", "beside", "text", "letter", "name"})
+SAID: Final = frozenset({"words", "note", "reason", "cut", "beside", "text", "letter", "name"})
 """Fields that hold what somebody wrote."""
 _QUOTED: Final = re.compile(r'"([^"]{3,})"')
 """What a player said inside a move."""

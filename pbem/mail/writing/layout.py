@@ -66,7 +66,7 @@ class BlockRenderer:
             shown = block.lines if self._is_text else block.pictured
             if not shown:
                 return ()
-            block = block._replace(lines=shown, pictured=None)
+            block = block._replace(lines=shown, pictured=None if self._is_text else ())
         macro = _MACROS.get(type(block))
         if macro is not None:
             return (self.render(macro, *block),)

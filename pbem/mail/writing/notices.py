@@ -1,5 +1,6 @@
 """Mails about mail: letters that changed nothing, doubtful letters, words passed on, notices."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
@@ -22,6 +23,9 @@ from pbem.tables.table import PLAYING
 
 LONGEST: Final = 2_000
 """Characters that are shown of one line of somebody's words; many programs write a paragraph as one line."""
+
+_APPEALED: Final = re.compile(r"case (\d+), turn (\d+): (.*)", re.DOTALL)
+"""What a notice of an appeal is about."""
 
 
 def show_lines(words: str) -> tuple[str, ...]:
@@ -153,6 +157,10 @@ def say_notice(context: MailContext, notice: NoticeMail) -> str:
     seat = notice.seat
     if notice.kind == LATE and seat == context.seat:
         return context.say("notice_late")
+    who = context.describer.who(seat) if seat else ""
+    if notice.kind == "appeal" and (told := _APPEALED.fullmatch(notice.about)):
+        case, turn, words = told.groups()
+        return context.say("notice_appeal", who, context.table.id, turn, case, show_name(words, longest=200))
     is_move = notice.kind in ("played for", "pencil dropped")
     about = context.order(notice.about) if is_move else show_name(notice.about, longest=200)
-    return context.say("notice", notice.kind, context.describer.who(seat) if seat else "", context.table.id, about)
+    return context.say("notice", notice.kind, who, context.table.id, about)

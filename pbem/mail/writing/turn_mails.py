@@ -26,7 +26,6 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.mail.commands.vacation import Vacation
 from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.blocks import Block, Links, Paragraph
 from pbem.mail.writing.notices import say_notice
@@ -133,10 +132,10 @@ def _reminder(context: MailContext, reminder: ReminderMail) -> Iterator[Block]:
     yield from (block for block in choices if isinstance(block, Links))
     if away:
         day = context.say_day(away[-1])
-        yield Links((context.link(context.say("link_away", day), _say_away(away)),), filled=False)
+        yield Links((context.link(context.say("link_away", day), _say_away(context, away)),), filled=False)
     yield from (block for block in choices if not isinstance(block, Links))
     if away:
-        yield board_blocks.to_copy(context, "away_how", _say_away(away))
+        yield board_blocks.to_copy(context, "away_how", _say_away(context, away))
     yield from board_blocks.picture(context)
     yield from board_blocks.private(context)
     yield from questions(context)
@@ -151,8 +150,8 @@ def _days_off(context: MailContext) -> tuple[date, ...]:
     return (context.today, context.today + timedelta(days=length - 1)) if length else ()
 
 
-def _say_away(days: tuple[date, ...]) -> str:
-    return Vacation(days[0], days[-1]).format()
+def _say_away(context: MailContext, days: tuple[date, ...]) -> str:
+    return context.say("do_vacation", days[0].isoformat(), days[-1].isoformat())
 
 
 def write_news(context: MailContext, news: NewsMail) -> Page:

@@ -80,7 +80,10 @@ def _words(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
 
 def _notices(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
     """Notices, letters that changed nothing, and doubtful ones."""
-    yield "notice-of-an-appeal", game.table, "referee", NoticeMail("appeal", "blue", "case 1, turn 60: not legal")
+    yield "notice-of-an-appeal", game.table, "referee", NoticeMail("appeal", "blue", "case 1, turn 60: haikara lentää")
+    events = tuple(game.events[-2:])
+    yield "notice-of-a-move-and-more", game.table, "red", NoticeMail("played for", about="lilac N5 M6", since=events)
+    yield "turn-after-our-move", game.table, "red", TurnMail(events, played="lilac N5 M6")
     yield "notice-of-a-free-seat", game.table, "referee", NoticeMail("substitute wanted", "blue")
     yield "notice-of-a-lost-seat", game.table, "red", NoticeMail("forfeited", "red")
     yield "notice-of-lost-events", game.table, "red", NoticeMail("rollback", about="63")
