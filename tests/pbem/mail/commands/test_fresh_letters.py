@@ -1,7 +1,8 @@
 """Letters as people write them are played, pencilled or asked about as a careful person would.
 
 `docs/reading-letters.md` keeps the figures by language. Nobody had looked at the letters of `held.json` when the
-reader was made, nor at those of `held2.json` when they were first measured. Those of `hard.json` are harder than most: they are there for what must never happen.
+reader was made, nor at those of `held2.json` when they were first measured.
+Those of `hard.json` are harder than most: they are there for what must never happen.
 """
 
 from collections import Counter
