@@ -8,7 +8,7 @@ alone between signs; a yes or a no never is. Reading takes time in proportion to
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations, islice, pairwise, product, takewhile
+from itertools import islice, pairwise, product, takewhile
 from typing import Any, Final, NamedTuple
 
 from engine.game import GameRules, Seat
@@ -39,9 +39,6 @@ _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
 _MOST_FILLED: Final = 512
 """Characters of the lines of a letter in which something was left out; each is looked at many times."""
-_MOST_RIVALS: Final = 6
-_YES_OR_NO: Final = ({"Accept", "Decline"}, {"Take", "Leave"})
-"""Kinds of moves that answer the same question."""
 _SENTENCE: Final = 4
 """Words that make a sentence."""
 _AND: Final = "\u05d5"
@@ -52,8 +49,17 @@ _AND_THEN: Final = re.compile(
     re.I,
 )
 """Words that lead from a move to the next one."""
-_BEGINS_CLAUSE: Final = re.compile(r" ?(?:\Z|[.!?,;:()\[\]…-])")
+_AND_TODAY: Final = (
+    "and|en|i|oraz|\u0438|for (?:today|now|tonight)|voor (?:vandaag|nu)|hoor|na dzi[\u015bs]"
+    "|\u043d\u0430 \u0441\u0435\u0433\u043e\u0434\u043d\u044f"
+)
+"""What else may follow an end: an and, and *for today*."""
+_BEGINS_CLAUSE: Final = re.compile(r"\s*(?:\Z|[^\w\s'\u2019])")
 _WORDS: Final = re.compile(r"[^\W_]+")
+_TAKES: Final = re.compile(
+    "takes?|choose|neem|kies|bior[\u0119e]|wybieram|\u0431\u0435\u0440\u0443|\u05dc\u05d5\u05e7\u05d7\u05ea?", re.I
+)
+"""Verbs that lead to any move, though games have moves that begin with them."""
 _ANNOUNCED: Final = re.compile(r"((?:^|(?<=[.!?] ))\w+):(?= [0-9])")
 """A verb with a colon after it: ``offer: 1 ore for 1 wool``."""
 _NAME: Final = re.compile(r"[^\W\d_]{2,24}(?!\w)")
@@ -215,25 +221,6 @@ def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | Non
     return _turn(game, legal[0])._replace(number=turn.number) if len(legal) == 1 else turn
 
 
-def has_rivals(game: GameRules, turn: Turn, pending: Pending) -> bool:
-    """Whether two moves of a turn are each legal now but not one after the other, so that only one can be meant.
-
-    Moves of one kind are rivals, and a yes and a no to the same offer. Moves that can be made as they were written, one
-    perhaps only after another between them, are none.
-    """
-    first = turn.moves[:_MOST_RIVALS]
-    alone = [move for move in dict.fromkeys(first) if pending.allows(write_moves(game, (move,)))]
-    ends = (end for end in range(len(first), 0, -1) if pending.settles(write_moves(game, first[:end])))
-    settled = first[: next(ends, 0)] if len(alone) > 1 else ()
-    return any(
-        (type(one) is type(two) or {type(one).__name__, type(two).__name__} in _YES_OR_NO)
-        and not (one in settled and two in settled)
-        and not pending.settles(write_moves(game, (one, two)))
-        and not pending.settles(write_moves(game, (two, one)))
-        for one, two in combinations(alone, 2)
-    )
-
-
 def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
     """The moves in a line that is no move as a whole; None if there are none, or if more in it looks like one."""
     reader = phrases(game.key)
@@ -294,7 +281,9 @@ def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:
     clauses, nearest = _CLAUSE_END.split(_masked(piece.text)), -1 if piece.place == BEFORE else 0
     words = _WORDS.findall(clauses[nearest])
     # A verb further off (then I take guard 4) is only a verb.
-    return bool(words) and looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
+    if not words or (piece.place == BEFORE and _TAKES.fullmatch(words[-1])):
+        return False
+    return looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
 
 
 def _turn(game: GameRules, moves: tuple[Any, ...]) -> Turn:
@@ -344,9 +333,20 @@ def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[_Span]:
     if isinstance(placed, Unexpected):
         return
     moves, ends = placed
-    while len(moves) > 1 and _is_one_word(reader, moves[-1]) and not _BEGINS_CLAUSE.match(text, start + ends[-1]):
+    while len(moves) > 1 and _is_one_word(reader, moves[-1]) and not _ends_clause(text, start + ends[-1]):
         moves, ends = moves[:-1], ends[:-1]
     yield _Span(start, start + ends[-1], moves)
+
+
+def _ends_clause(text: str, at: int) -> bool:
+    """Whether a word that ends here ends what is said: a sign follows, or thanks, a greeting or an and."""
+    return (_BEGINS_CLAUSE.match(text, at) or _polite().match(text, at)) is not None
+
+
+@cache
+def _polite() -> re.Pattern[str]:
+    said = "|".join([patterns("moves", "thanks"), patterns("harmless", "openings"), _AND_TODAY])
+    return re.compile(rf"\s+(?:(?:{said})(?!\w)|{_AND_WORD.pattern})", re.IGNORECASE)
 
 
 def _is_one_word(reader: Phrases, move: object) -> bool:
@@ -358,10 +358,13 @@ def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Itera
     last = -1
     for span in spans:
         before = text[max(0, span.start - 2) : span.start].rstrip()
-        between = text[last : span.start] if last >= 0 else ""
-        goes_on = between.strip() == _AND or (_AND_THEN.search(between) and not _CLAUSE_END.search(between))
+        between = text[max(last, 0) : span.start]
+        leads = last >= 0 or len(between.split()) <= len(("and", "then"))
+        goes_on = between.strip() == _AND or (leads and _AND_THEN.search(between) and not _CLAUSE_END.search(between))
+        alone = (not before or before[-1] in _SIGNS or goes_on) and (
+            _ends_clause(text, span.end) if last >= 0 else _BEGINS_CLAUSE.match(text, span.end)
+        )
         last = span.end
-        alone = (not before or before[-1] in _SIGNS or goes_on) and _BEGINS_CLAUSE.match(text, span.end)
         if alone or len(span.moves) > 1 or not _is_one_word(reader, span.moves[0]):
             yield span
 
@@ -383,7 +386,7 @@ def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInPr
     """
     if pending is None:
         return None
-    sentences = re.split(r"(?<=[.!?])\s+", text)
+    sentences = re.split(r"(?<=[.!?:])\s+", text)
     placed = [at for at, sentence in enumerate(sentences) if PLACED.search(sentence)]
     for first, last in dict.fromkeys(((0, len(sentences)), *((at, at + 1) for at in placed if len(placed) == 1))):
         kept, told = only_words_of(game, " ".join(sentences[first:last]))

@@ -30,11 +30,11 @@ from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
 from pbem.mail.commands.command_grammar import EndOfCommands
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, complete_turn, has_rivals, limit_gaps
+from pbem.mail.commands.move_spans import TurnInProse, complete_turn, limit_gaps
 from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.offer_times import take_out_time
 from pbem.mail.commands.parse_line import parse_line
-from pbem.mail.commands.parse_moves import Turn, is_script, join_turns, read_phrase, single_turn
+from pbem.mail.commands.parse_moves import Turn, has_rivals, is_script, join_turns, read_phrase, single_turn
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
 from pbem.mail.commands.questions import asked_in_prose
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
@@ -293,9 +293,9 @@ class _LetterParser:
             found += self._ask_for_rule()
         question = asked or _find_contradiction(found)
         play = next((command for command in found if isinstance(command, Play)), None)
-        if question is None and play is not None:
+        if question is None and play is not None and self._game is not None:
             known = next(iter(self._doubts), None)
-            question = weigh_prose(self._beside, play.text, play.format(), self._pending, known)
+            question = weigh_prose(self._beside, play, self._game, self._pending, known)
             if question is None or question.rule == letter_rules.L11:
                 found += self._ask_for_rule(beside_move=True)
         if question is None and play is None:

@@ -31,6 +31,7 @@ from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
 from pbem.mail.commands.vocabulary import small_talk
 
+_ALL: Final = "all|everybody|everyone|allemaal|iedereen|wszystkim|всем|כולם|לכולם"
 _QUOTED: Final = (">", "|")
 _ALIKE: Final = 0.8
 _LONG_ENOUGH: Final = 4
@@ -139,7 +140,13 @@ def _may_answer(context: LineContext) -> bool:
 
 
 def _greets(text: str) -> bool:
-    """Whether a line greets or thanks somebody in two or three words: `Hello all`, though all is a word of the game."""
+    """Whether a line greets or thanks somebody in two or three words: `Hello all`, though all is a word of the game.
+
+    In some languages all come first.
+    """
+    words = re.findall(r"[^\W_]+", text.lower())
+    if words[1:] and small_talk().openings.fullmatch(" ".join(words[1:])) and re.fullmatch(_ALL, words[0]):
+        return True
     opening = small_talk().openings.match(text.lower())
     return opening is not None and re.fullmatch(r"\W*[^\W\d_]{2,}\W*", text[opening.end() :]) is not None
 

@@ -7,6 +7,7 @@ such a line must never be passed over while the rest of the letter is played.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, GameRules
@@ -16,6 +17,7 @@ from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
 from notation.phrases import phrases
 from pbem.mail.commands.vocabulary import patterns
+from pbem.tables.play import Pending
 
 _WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
 _PLACES: Final = re.compile(r"(?:[^\W\d_]{1,2}\d{1,2})+")
@@ -41,6 +43,10 @@ _MISSPELT: Final = 5
 _ALIKE: Final = 0.8
 _FEW: Final = 6
 """A misspelt word: how many letters it has, how like a word of the game it is, and how many words its line has."""
+
+_MOST_RIVALS: Final = 6
+_YES_OR_NO: Final = ({"Accept", "Decline"}, {"Take", "Leave"})
+"""Kinds of moves that answer the same question."""
 
 _SAID: Final = re.compile(r'"[^"]*"')
 _STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
@@ -161,6 +167,25 @@ def single_turn(game: GameRules, groups: Sequence[Sequence[Turn]]) -> Turn | Non
     return found.pop() if len(found) == 1 else None
 
 
+def has_rivals(game: GameRules, turn: Turn, pending: Pending) -> bool:
+    """Whether two moves of a turn are each legal now but not one after the other, so that only one can be meant.
+
+    Moves of one kind are rivals, and a yes and a no to the same offer. Moves that can be made as they were written, one
+    perhaps only after another between them, are none.
+    """
+    first = turn.moves[:_MOST_RIVALS]
+    alone = [move for move in dict.fromkeys(first) if pending.allows(write_moves(game, (move,)))]
+    ends = (end for end in range(len(first), 0, -1) if pending.settles(write_moves(game, first[:end])))
+    settled = first[: next(ends, 0)] if len(alone) > 1 else ()
+    return any(
+        (type(one) is type(two) or {type(one).__name__, type(two).__name__} in _YES_OR_NO)
+        and not (one in settled and two in settled)
+        and not pending.settles(write_moves(game, (one, two)))
+        and not pending.settles(write_moves(game, (two, one)))
+        for one, two in combinations(alone, 2)
+    )
+
+
 def looks_like_moves(game: GameRules, text: str) -> bool:
     """Whether a line that cannot be read as a move may have been meant as one.
 
@@ -189,8 +214,8 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
 
 def count_words_of(game: GameRules, text: str) -> int:
     """How many words of a text mean something in the game's moves."""
-    known = _vocabulary(game.key)
-    return sum(len(word) >= _SHORTEST and known.words(word) and not known.ignores(word) for word in _WORD.findall(text))
+    known, words = _vocabulary(game.key), _WORD.findall(at_last().sub("", text))
+    return sum(len(word) >= _SHORTEST and known.words(word) and not known.ignores(word) for word in words)
 
 
 def names_places(game: GameRules, text: str) -> bool:
@@ -202,7 +227,10 @@ def names_places(game: GameRules, text: str) -> bool:
 
 
 def only_words_of(game: GameRules, text: str) -> tuple[str, str]:
-    """The words of a line that the game knows, and the line with MOVE for them; nothing if odd signs stand in it."""
+    """The words of a line that the game knows, and the line with MOVE for them; nothing if odd signs stand in it.
+
+    A region is a capital here: *a* is a word of every sentence.
+    """
     if not PLACED.search(text) or _ODD_SIGN.search(text):
         return "", ""
     known = _vocabulary(game.key)
@@ -210,7 +238,7 @@ def only_words_of(game: GameRules, text: str) -> tuple[str, str]:
 
     def put(found: re.Match[str]) -> str:
         word = found[0]
-        is_said = word.isdecimal() or known.words(word)
+        is_said = word.isdecimal() or (known.words(word) and not (len(word) == 1 and word.islower()))
         kept.extend((word,) if is_said or known.ignores(word) else ())
         return MOVE if is_said else word
 

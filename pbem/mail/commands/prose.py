@@ -19,6 +19,8 @@ _SENTENCE_ENDS: Final = re.compile(r"(?<!\W)(?=\W*+\Z)\W*?(?<![.])[.!]|[:;]-?[)D
 """A smile ends a sentence too; three dots do not."""
 _SENTENCES: Final = re.compile(r"[.!?]\s+(?=\S)")
 _SENTENCE: Final = re.compile(r"[^.!?…()\[\]]+[.!?…()\[\]]*|[.!?…()\[\]]+")
+_ENDED: Final = re.compile(r"\s*(?:[.!](?![.])|\?)")
+"""The end of the sentence that a move stands in."""
 _SAID: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _NUMBER: Final = re.compile(r"\d")
 _HAS_CASE: Final = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u04ff]")
@@ -81,7 +83,7 @@ def judge_prose(text: str, place: str, names: frozenset[str] = frozenset()) -> B
     """What prose on a line with moves means for them."""
     text = text.replace("\u2019", "'")
     if place == AFTER:
-        return _judge_after(text, names, is_close=True)
+        return _judge_after(text, names, is_close=not _ENDED.match(text) or _begins_weakly(text))
     if place in (BETWEEN, SKIPPED):
         led = _judge(text, names, "between", "anywhere", "above", "before")
         return Bearing.DOUBT if _holds("between", text) else max(led, _judge_after(text, names, is_close=True))
@@ -101,11 +103,16 @@ def judge_line(line: str, names: frozenset[str] = frozenset(), *, below: bool, c
     if _is_name(line, names):
         return Bearing.HARMLESS
     if below:
-        first = _SAID.search(line)
-        return _judge_after(line, names, is_close=close and first is not None and _holds("right_after", first[0]))
+        return _judge_after(line, names, is_close=close and _begins_weakly(line))
     *apart, lead = [*_sentences(line)] or [""]
     leading = ("above",) if close and _SENTENCE_ENDS.search(line) is None else ()
     return max([_judge(lead, names, "anywhere", *leading), *(_judge(each, names, "anywhere") for each in apart)])
+
+
+def _begins_weakly(text: str) -> bool:
+    """Whether the first word of a new sentence after a move is a weak one, such as a no or a but."""
+    first = _SAID.search(text)
+    return first is not None and _holds("right_after", first[0])
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -4,28 +4,37 @@ The lists of words in `prose` know what is harmless and what takes a move back. 
 from letters how far they can be relied on, and what else people write. It says how likely the words take the move back.
 """
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
+from engine.game import GameRules
+from notation import write_moves
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
 from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnInProse
-from pbem.mail.commands.parse_moves import MOVE, Turn
+from pbem.mail.commands.parse_moves import MOVE, Turn, read_phrase
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
 from pbem.mail.commands.prose_model import doubt, is_foreign
+from pbem.mail.commands.submit_moves import Play
 from pbem.tables.play import Pending
 
 IN_DOUBT: Final = "we ask first, because of line {line}; you wrote “{text}”. To do this, send it alone: {order}"
 _NOT_KNOWN: Final = "we are not sure about line {line}; you wrote “{text}”. To play this, send it alone: {order}"
+_WORDS: Final = re.compile(r"[^\W\d_]{3,}")
+_SENTENCE_END: Final = re.compile(r"[.!?…]")
+_NEAREST: Final = 6
+"""Words after a move that may be the rest of it."""
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
 PLAYED_BELOW: Final = 0.08
 """A move is played at once if it is less likely than this that the words beside it take it back."""
 KNOWN_BELOW: Final = 0.2
 """The same where the lists know all the words beside it as harmless."""
-DOUBTED_BELOW: Final = 0.03
-"""The same beside a word that the lists know as a doubt in some sentences: *no idea who drew this map*."""
+DOUBTED_BELOW: Final = 0.0
+"""Never at once beside a word that the lists know as a doubt, though it may be none: *no idea who drew this map*."""
 ASKED_ABOVE: Final = 0.36
 """It is asked about if that is more likely than this, and pencilled between the two."""
 SURELY_NOT: Final = 0.4
@@ -72,19 +81,28 @@ class MoveNeighbour(NamedTuple):
 
 
 def weigh_prose(
-    letter: Sequence[MoveNeighbour], move: str, order: str, pending: Pending | None, known: UnreadLine | None = None
+    letter: Sequence[MoveNeighbour],
+    play: Play,
+    game: GameRules,
+    pending: Pending | None,
+    known: UnreadLine | None = None,
 ) -> Question | None:
     """A question about words beside the moves: those that put them in doubt first, then those that are not known.
 
     `known` is a line that puts them in doubt wherever it stands. The rule of the second kind is PO-L11: such a letter
     is pencilled.
     """
+    move, order = play.text, play.format()
+    longer = _with_rest(letter, move, game, pending) if pending is not None else None
+    if longer is not None:
+        line, whole = longer
+        return Question(letter_rules.L10, IN_DOUBT, _facts(line.plain, line.number, whole), line.number, (whole, move))
     names = frozenset(pending.names) if pending is not None else frozenset[str]()
     first = next((at for at, each in enumerate(letter) if each.has_moves), len(letter))
     found = [(each.judge(letter, at, names, below=at > first), each.line) for at, each in enumerate(letter)]
     worst, line = max(found, key=lambda judged: judged[0])
     text, number = (line.plain, line.number) if known is None else (known.text, known.line)
-    facts = {"text": text[:_SHOWN], "line": number, "order": order}
+    facts = _facts(text, number, order)
     bearing = _weigh(worst if known is None else Bearing.DOUBT, letter, names)
     if bearing is Bearing.HARMLESS and known is not None:
         bearing = Bearing.UNKNOWN
@@ -93,6 +111,38 @@ def weigh_prose(
     if bearing is Bearing.HARMLESS or (pending is not None and not pending.allows(move)):
         return None  # a move that is not legal will be refused, and the rule says more than a question
     return Question(letter_rules.L11, _NOT_KNOWN, facts, number, (move,))
+
+
+def _facts(text: str, number: int, order: str) -> dict[str, str | int]:
+    return {"text": text[:_SHOWN], "line": number, "order": order}
+
+
+def _with_rest(
+    letter: Sequence[MoveNeighbour], move: str, game: GameRules, pending: Pending
+) -> tuple[LetterLine, str] | None:
+    """The turn with a word that was taken for prose, if it may be the rest of it: *guard 3, end so that is that*.
+
+    Such a word is a whole move by itself, is legal after the others, and stands in the sentence that follows them. To
+    play the turn without it could be to play a part only.
+    """
+    for above, each in pairwise((None, *letter)):
+        if each is None or isinstance(each.meaning, Turn):
+            continue
+        if isinstance(each.meaning, TurnInProse):
+            said = [piece.text for piece in each.meaning.prose if piece.place in (BETWEEN, AFTER)]
+        else:
+            said = [each.line.plain] if above is not None and above.has_moves else []
+        for word in (word for text in said for word in _nearest(text)):
+            rest = read_phrase(game, word)
+            if rest is not None and pending.allows(whole := f"{move}, {write_moves(game, rest)}"):
+                return each.line, whole
+    return None
+
+
+def _nearest(text: str) -> list[str]:
+    """The first words after a move: of the sentence that goes on there, and how the next one begins."""
+    goes_on, *others = _SENTENCE_END.split(text)
+    return [*_WORDS.findall(goes_on)[:_NEAREST], *_WORDS.findall("".join(others[:1]))[:1]]
 
 
 def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[str]) -> Bearing:

@@ -14,9 +14,8 @@ from engine.game import Ply, Setup
 from engine.through_the_desert import GAME
 from engine.through_the_desert.moves import Camel, Leader, Remove
 from notation import Fault, read_moves, write_moves
-from pbem.mail.commands.move_spans import has_rivals
 from pbem.mail.commands.parse_letter import LINES, ParsedLetter, parse_commands
-from pbem.mail.commands.parse_moves import parse_turn
+from pbem.mail.commands.parse_moves import has_rivals, parse_turn
 from pbem.mail.commands.submit_moves import Play
 from pbem.tables.play import Pending
 
