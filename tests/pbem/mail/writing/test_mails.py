@@ -217,8 +217,8 @@ def test_a_tapped_answer_goes_to_the_ticket_and_each_of_its_lines_is_read_as_one
             assert game is not None
             written = str(make_header(decode_header(message_from_bytes(mail.raw)["Subject"])))
             assert subject == f"Re: {written.removeprefix('Re: ')}"
-            if body and not body.startswith("press to"):
-                parsed = parse_commands(body, game=game, pending=NAMED if name == "press" else None)
+            if body and not body.startswith("press to") and "___" not in body:  # which are to be filled in
+                parsed = parse_commands(body, game=game, pending=NAMED if " Boris" in body else None)
                 assert len(parsed.commands) == len(body.splitlines()), (name, body)
                 seen |= {type(command).__name__ for command in parsed.commands}
     assert seen == {
