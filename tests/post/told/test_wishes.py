@@ -81,7 +81,7 @@ def test_a_summary_comes_at_an_hour_of_ones_own_zone_and_none_on_a_quiet_day(fou
     assert "every day at 07:30 your time what else happened" in words(town, "green")
     play_as(town, "red")
     assert until(town, "2026-11-18T06:00", "Asia/Jerusalem") == ["green 17 07:30"]
-    assert "Your daily summary" in words(town, "green")
+    assert "1 turn played" in words(town, "green")
     assert "Anna: " in words(town, "green")
     assert until(town, "2026-11-19T12:00", "Asia/Jerusalem") == [], "nothing has happened since"
 

@@ -16,6 +16,7 @@ from pbem.events.codec import encode
 from pbem.events.kinds import (
     MovesMade,
     PressSent,
+    TimeExtended,
     TurnPlayed,
     TurnUndone,
     VoteAgreed,
@@ -155,6 +156,8 @@ def _timed(events: Sequence[Event], back: Event, first: Event, per_turn: timedel
     later = takewhile(lambda event: isinstance(event.payload, TurnPlayed | PressSent), events[back.seq :])
     moves = [(event, encode(event.payload)) for event in later if isinstance(event.payload, TurnPlayed)][:2]
     before = encode(first.payload)
+    if any(isinstance(event.payload, TimeExtended) for event in events[first.seq : back.seq]):
+        return
     if not moves or any(not made.get("due") for made in (before, *(made for _, made in moves))):
         return
     again, made = moves[0]

@@ -73,6 +73,8 @@ class World:
     weather: Weather
     people: dict[str, Person]
     hours: Hours = field(default_factory=Hours)
+    salts: Random = field(default_factory=lambda: Random("salts"))
+    """What seals names and words; apart from chance, which decides what happens."""
     context: PostContext = field(init=False)
     sent: dict[str, list[bytes]] = field(default_factory=lambda: defaultdict(list))
     """What left the house, by the name of the mail: each copy."""
@@ -91,7 +93,8 @@ class World:
     def open(self) -> None:
         """Open the post, for the first time or after a fall."""
         self._opened += 1
-        self.context = replace(open_context(self.settings, now=self.hours.now), run=f"run {self._opened}")
+        opened = open_context(self.settings, now=self.hours.now)
+        self.context = replace(opened, run=f"run {self._opened}", random_bytes=self.salts.randbytes)
         with self.context.store.transaction() as at_desk:
             at_desk.put_all_back()
 
@@ -268,6 +271,11 @@ class World:
                     self.later(
                         max(end - self.hours.moment - timedelta(minutes=5), timedelta()), partial(self.flood, seat)
                     )
+            for seat, pencil in self.table.pencils.items():
+                until = add_durations(pencil.until, pencil.extended)
+                if pencil.is_live and self.weather.murmurs and (seat, until) not in self._rushed:
+                    self._rushed.add((seat, until))
+                    self.later(until - self.hours.moment - timedelta(minutes=1), partial(self.ask_again, seat))
         self.later(timedelta(hours=3), self.wait_for_floods)
 
     def flood(self, seat: Seat) -> None:
@@ -286,6 +294,11 @@ class World:
         moves = plan_moves(table, seat, KeyedDealer(self.chance.randbytes(8))).phrase
         moves = f"{moves}\n\n{MURMURS[0]}" if self.weather.murmurs else moves
         self.receive(person.answer(moves, self.hours.moment))
+
+    def ask_again(self, seat: Seat) -> None:
+        """Somebody whose move is about to be played asks how things stand, more often than the post can read."""
+        for _ in range(6 if not self.is_shut else 0):
+            self.receive(self.people[seat].answer("status", self.hours.moment))
 
     def send_letter(self, letter: bytes) -> None:
         """Hand a letter to the roads, which may bring it several times, by several ways, or never."""
