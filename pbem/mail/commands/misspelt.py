@@ -7,6 +7,7 @@ without its end: nobody writes a word or two of small talk that is nearly a word
 import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from functools import cache
 from typing import Final
 
 from engine.game import GameRules
@@ -14,7 +15,7 @@ from notation.explain import find_meant
 from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases
 from notation.speech import is_word_of_moves
-from pbem.mail.commands.vocabulary import small_talk
+from pbem.mail.commands.vocabulary import patterns, small_talk
 
 _FEW: Final = 2
 _ALIKE: Final = 0.6
@@ -29,6 +30,8 @@ def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> boo
     words = _WORD.findall(beside)
     if not 0 < len(words) <= _FEW or any(small_talk().knows(word.lower()) for word in words):
         return False
+    if _doubts().search(beside):
+        return False  # words that are known to put moves in doubt are no slips
     if any(map(str.isdigit, beside)) or any(_LETTER.fullmatch(word) for word in words):
         return True
     strange = [word.lower() for word in words if not is_word_of_moves(game.key, word)]
@@ -40,6 +43,13 @@ def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> boo
         return False
     read, meant = find_meant(reader, line, placed)
     return bool(meant) and SequenceMatcher(None, read.lower(), meant).ratio() >= _ALIKE
+
+
+@cache
+def _doubts() -> re.Pattern[str]:
+    lists = ("anywhere", "above", "below", "before", "after", "right_after", "between")
+    said = "|".join(patterns("doubts", each) for each in lists)
+    return re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE)
 
 
 def _slips(word: str) -> Iterator[str]:
