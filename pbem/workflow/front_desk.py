@@ -71,8 +71,8 @@ def join_pages(pages: Sequence[PostPage]) -> PostPage:
 
 def not_understood(desk: Desk) -> PostPage:
     """What can be asked for, to somebody who asked for something else."""
-    say = desk.sentences.say
-    buttons = ((say("button_tables"), "tables"), (say("button_games"), "my games"))
+    say, order = desk.sentences.say, desk.sentences.order
+    buttons = ((say("button_tables"), order("tables")), (say("button_games"), order("my games")))
     return PostPage(say("head_not_understood"), buttons=buttons, after=(say("open_own"),))
 
 
@@ -117,13 +117,13 @@ def _send_welcome(context: PostContext, transaction: Transaction, address: str) 
     """The one mail to a stranger: nothing in it comes from the letter."""
     language, day = context.settings.post.language, context.now().date().toordinal()
     say, post = find_post_sentences(language).say, context.composer.post
-    gettext = find_post_sentences(language).gettext
+    gettext, order = find_post_sentences(language).gettext, find_post_sentences(language).order
     games = [registry.find_game(key) for key in registry.game_keys()]
     listed = [f"{gettext(game.title)} ({game.players[0]}-{game.players[-1]})" for game in games if game is not None]
     page = PostPage(
         say("subject_welcome", post.name),
         say("lead_welcome"),
-        ((say("button_yes"), "yes"), (say("button_never"), "no more mail")),
+        ((say("button_yes"), order("yes")), (say("button_never"), order("no more mail"))),
         after=(say("games", join_list(tuple(listed), language)), say("not_you")),
         point=say("point_welcome"),
         subject=say("subject_welcome", post.name),

@@ -44,7 +44,7 @@ def _greet(desk: Desk, command: about_me.SayYes) -> PostPage:
     return PostPage(
         say("head_known", show_name(person.name)),
         listed.headline if listed.lines else say("lead_known"),
-        (*listed.buttons, (say("button_open"), "open nomadi seats 4 pace 3d")),
+        (*listed.buttons, (say("button_open"), desk.sentences.order("open", "nomadi", "seats", "4", "pace", "3d"))),
         listed.lines,
         (say("open_own"), say("change_name")),
     )
@@ -109,7 +109,9 @@ def _list_tables(desk: Desk, command: about_tables.ListTables) -> PostPage:
     say = desk.sentences.say
     return PostPage(
         say("head_tables", len(found)),
-        buttons=tuple((say("button_join", each.notice.id), f"join {each.notice.id}") for each in found[:SHOWN]),
+        buttons=tuple(
+            (say("button_join", each.notice.id), desk.sentences.order("join", each.notice.id)) for each in found[:SHOWN]
+        ),
         lines=tuple(_table_line(desk, each) for each in found[: 2 * SHOWN]),
         after=(say("open_own"),),
     )
@@ -133,7 +135,7 @@ def _show_table(desk: Desk, command: about_tables.ShowTable) -> PostPage:
 
 def _terms_page(desk: Desk, gathering: Gathering) -> PostPage:
     say, table = desk.sentences.say, gathering.notice.id
-    buttons = ((say("button_join", table), f"join {table}"),)
+    buttons = ((say("button_join", table), desk.sentences.order("join", table)),)
     return PostPage(say("head_terms", table), _say_terms(desk, gathering), buttons, (_table_line(desk, gathering),))
 
 
@@ -155,7 +157,7 @@ def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
     seats = command.seats or (game.players[-1], game.players[-1])
     if seats[0] not in game.players or seats[1] not in game.players:
         nearest = min(game.players, key=lambda count: abs(count - seats[0]))
-        order = f"open {game.key} seats {nearest}"
+        order = desk.sentences.order("open", title, "seats", str(nearest))
         head = say("head_seats", title, game.players[0], game.players[-1])
         return PostPage(head, say("nothing_opened"), ((order, order),))
     sits = [place for place in desk.transaction.places_of(desk.person.id) if _waits(desk, place.notice)]
@@ -169,7 +171,8 @@ def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
         title=command.title,
         word=command.word,
     )
-    return _seated(desk, gathering, say("head_opened", gathering.notice.id))
+    page = _seated(desk, gathering, say("head_opened", gathering.notice.id))
+    return replace(page, after=(*page.after, say("not_read", command.unread))) if command.unread else page
 
 
 def _waits(desk: Desk, table: str) -> bool:
@@ -181,7 +184,7 @@ def _seated(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
     lapses = gathering.notice.due_at
     after = [say("begins_when", len(gathering.free))]
     after += [say("lapses", format_day(lapses.date(), desk.language))] if lapses is not None else []
-    buttons = ((say("button_leave"), f"leave {table}"),)
+    buttons = ((say("button_leave"), desk.sentences.order("leave", table)),)
     return PostPage(headline, _say_terms(desk, gathering), buttons, (_table_line(desk, gathering),), tuple(after))
 
 

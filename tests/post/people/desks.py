@@ -91,10 +91,12 @@ class Lobby:
 
 
 @contextmanager
-def open_lobby(folder: Path, *, authserv_id: str | None = SERVER, **lobby: object) -> Iterator[Lobby]:
+def open_lobby(
+    folder: Path, *, authserv_id: str | None = SERVER, language: str = "en", **lobby: object
+) -> Iterator[Lobby]:
     """A new post with a lobby; `lobby` are settings of that section."""
     hours = Hours()
     chosen = {f"lobby.{name}": value for name, value in lobby.items()}
-    with open_post(found_post(folder, chosen, authserv_id=authserv_id), hours.now) as context:
+    with open_post(found_post(folder, chosen, authserv_id=authserv_id, language=language), hours.now) as context:
         tick(context)
         yield Lobby(context, hours)
