@@ -18,6 +18,7 @@ from pbem.mail.post_commands.tables import OpenTable
 PHRASES = Path(__file__).with_name("post_orders.txt").read_text("utf-8")
 PAIRS = [tuple(map(str.strip, line.split("=>"))) for line in PHRASES.splitlines()[1:] if "=>" in line]
 CHAPTERS = re.findall(r"^# (\w+)\n((?:.+\n)+)", PHRASES, re.MULTILINE)
+GUIDE = (Path(__file__).resolve().parents[4] / "docs/coming-in.md").read_text("utf-8")
 SCRIPTS = {"latin": r"[a-z]", "cyrillic": "[а-яё]", "hebrew": "[א-ת]"}
 
 
@@ -72,3 +73,11 @@ def test_lists_of_words_have_names_of_their_own() -> None:
 @pytest.mark.parametrize("line", ["I am out of the office until Monday.", "Dear all,", "> yes", "Kind regards", "Anna"])
 def test_prose_is_no_order(line: str) -> None:
     assert parse_post_letter(line).commands == ()
+
+
+@pytest.mark.parametrize("order", re.findall(r"^\| ((?:`[^`]+`(?:, )?)+) \|", GUIDE, re.MULTILINE))
+def test_every_order_of_the_guide_is_understood(order: str) -> None:
+    for words in re.findall("`([^`]+)`", order):
+        parsed = parse_post_letter(words)
+        assert len(parsed.commands) == 1, words
+        assert parsed.unread == ()
