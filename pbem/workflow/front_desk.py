@@ -42,7 +42,7 @@ class Desk:
     @property
     def language(self) -> str:
         """The language that the person is written to in."""
-        return self.transaction.wishes_of(self.person.id).get("language", self.context.settings.post.language)
+        return language_of(self.context, self.transaction, self.person)
 
     @property
     def sentences(self) -> PostSentences:
@@ -148,25 +148,47 @@ def is_hushed(context: PostContext, transaction: Transaction, address: str) -> b
 
 def answer(desk: Desk, page: PostPage) -> None:
     """Answer a person's letter."""
-    context, transaction = desk.context, desk.transaction
-    key = f"mails to person {desk.person.id}"
+    subject = desk.letter.subject if desk.letter.subject.isprintable() else ""
+    _send(desk.context, desk.transaction, desk.person, page, thread=subject, answers=desk.letter.message_id or "")
+
+
+def tell(
+    context: PostContext, transaction: Transaction, person: PersonRow, page: PostPage, *, place: int | None = None
+) -> None:
+    """Write to a person who has not just written, unless they want no mail. `place` is one that they may answer for."""
+    addresses = transaction.addresses_of(person.id)
+    if person.state == "confirmed" and addresses and not is_hushed(context, transaction, addresses[0].address):
+        _send(context, transaction, person, page, place=place)
+
+
+def language_of(context: PostContext, transaction: Transaction, person: PersonRow) -> str:
+    """The language that a person is written to in."""
+    return transaction.wishes_of(person.id).get("language", context.settings.post.language)
+
+
+def _send(
+    context: PostContext,
+    transaction: Transaction,
+    person: PersonRow,
+    page: PostPage,
+    *,
+    thread: str = "",
+    answers: str = "",
+    place: int | None = None,
+) -> None:
+    key = f"mails to person {person.id}"
     number = int(transaction.load_setting(key) or 0) + 1
     transaction.save_setting(key, str(number))
-    wishes = transaction.wishes_of(desk.person.id)
-    to = transaction.addresses_of(desk.person.id)[0].address
+    wishes = transaction.wishes_of(person.id)
+    to = transaction.addresses_of(person.id)[0].address
     zone = wishes.get("zone", context.settings.time.zone)
-    reader = Correspondent(desk.person.name, to, desk.language, zone, plain=wishes.get("plain") == "on")
-    reply_to, tag = reply_address(context, "me", desk.person.id, str(desk.person.generation))
-    envelope = PostEnvelope(
-        reader,
-        desk.person.id,
-        number,
-        reply_to,
-        context.now(),
-        tag,
-        thread=desk.letter.subject if desk.letter.subject.isprintable() else "",
-        answers=desk.letter.message_id or "",
-    )
+    language = language_of(context, transaction, person)
+    reader = Correspondent(person.name, to, language, zone, plain=wishes.get("plain") == "on")
+    if place is None:
+        reply_to, tag = reply_address(context, "me", person.id, str(person.generation))
+    else:
+        reply_to, tag = reply_address(context, "in", str(place))
+    envelope = PostEnvelope(reader, person.id, number, reply_to, context.now(), tag, thread=thread, answers=answers)
     mail = write_post_mail(context.composer.post, envelope, page)
     transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
 

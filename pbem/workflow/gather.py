@@ -5,8 +5,8 @@ import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from engine import registry
 from engine.game import GameRules, Seat
@@ -24,6 +24,10 @@ from pbem.workflow.front_desk import Desk
 from pbem.workflow.new_tables import name_table
 from pbem.workflow.open_game import Guest, Invitation, open_quietly
 from pbem.workflow.session import GameSession
+
+
+REMINDED: Final = timedelta(days=21)
+"""After so long the opener of a table that nobody has filled is asked what should become of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,16 @@ class Gathering:
         return tuple(place for place in self.places if place.state == "taken")
 
     @property
+    def missing(self) -> int:
+        """How many players it still needs before it begins by itself."""
+        return len(self.places) - len(self.taken)
+
+    @property
+    def may_start(self) -> bool:
+        """Whether its opener may start it with those who sit there."""
+        return 0 < self.notice.least <= len(self.taken) and len(self.taken) in self.game.players
+
+    @property
     def free(self) -> tuple[PlaceRow, ...]:
         """The places that nobody has taken."""
         return tuple(place for place in self.places if place.state == "free")
@@ -67,23 +81,32 @@ def list_gatherings(transaction: Transaction) -> list[Gathering]:
 
 
 def open_gathering(
-    desk: Desk, game: GameRules, seats: int, *, pace: timedelta, terms: Mapping[str, Any], title: str, word: str
+    desk: Desk,
+    game: GameRules,
+    seats: tuple[int, int],
+    *,
+    pace: timedelta,
+    terms: Mapping[str, Any],
+    title: str = "",
+    word: str = "",
+    options: Mapping[str, str] | None = None,
 ) -> Gathering:
     """Open a table, at which the person sits down at once."""
     context, transaction = desk.context, desk.transaction
     taken = [each.id for each in transaction.games()]
     taken += [each.id for state in ("gathering", "begun", "closed", "lapsed") for each in transaction.notices(state)]
-    now = context.now()
+    now, lobby = context.now(), context.settings.lobby
     notice = NoticeRow(
-        *(name_table(taken), game.key, desk.person.id, "gathering", now, now + context.settings.lobby.patience),
-        *(pace, terms),
+        *(name_table(taken), game.key, desk.person.id, "gathering", now, now + min(REMINDED, lobby.patience)),
+        *(pace, terms, options or {}),
         title=title,
         word=word,
         seed=secrets.token_bytes(SECRET),
         blind=secrets.token_bytes(SECRET),
+        least=0 if seats[0] == seats[1] else seats[0],
     )
     transaction.save_notice(notice)
-    places = tuple(transaction.save_place(PlaceRow(0, notice.id, "free", "", "", now)) for _ in range(seats))
+    places = tuple(transaction.save_place(PlaceRow(0, notice.id, "free", "", "", now)) for _ in range(seats[1]))
     return take_place(desk, Gathering(notice, places))
 
 
@@ -116,8 +139,30 @@ def leave_place(desk: Desk, gathering: Gathering) -> Gathering:
     return left
 
 
+def lapses_at(context: PostContext, notice: NoticeRow) -> datetime:
+    """When a table goes away that has not begun by then."""
+    return notice.created_at + context.settings.lobby.patience
+
+
+def keep_gathering(context: PostContext, transaction: Transaction, gathering: Gathering) -> Gathering:
+    """Let a table wait as long again as if it were new."""
+    now = context.now()
+    kept = replace(gathering.notice, created_at=now, due_at=now + min(REMINDED, context.settings.lobby.patience))
+    transaction.save_notice(kept)
+    return replace(gathering, notice=kept)
+
+
+def close_gathering(transaction: Transaction, gathering: Gathering, *, lapsed: bool) -> list[PersonRow]:
+    """Let a table go away; everybody who sat there."""
+    transaction.save_notice(replace(gathering.notice, state="lapsed" if lapsed else "closed", due_at=None))
+    people = [_person(transaction, place) for place in gathering.taken]
+    for place in gathering.places:
+        transaction.save_place(replace(place, state="free", person="", seat="", letter="", mark=""))
+    return people
+
+
 def begin_game(context: PostContext, transaction: Transaction, gathering: Gathering) -> GameSession | Refused:
-    """All places are taken: open the game, accept for everybody with their own letters, and start."""
+    """Open the game with those who sit there, accept for everybody with their own letters, and start."""
     notice, game = gathering.notice, gathering.game
     people = {place.person: _person(transaction, place) for place in gathering.taken}
     seated = _seat_people(notice, gathering.taken, game.seats)

@@ -1,6 +1,6 @@
 """What people ask of the post, one command at a time: each becomes a page of the answer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,17 +9,23 @@ from pbem.locale.cldr import format_day, format_length, join_list
 from pbem.locale.languages import language_name
 from pbem.mail.post_commands import person as about_me
 from pbem.mail.post_commands import tables as about_tables
-from pbem.mail.writing.post_mails import PostPage
+from pbem.mail.writing.post_mails import PostPage, find_post_sentences
 from pbem.people.names import read_name
 from pbem.render.players import show_name
+from pbem.store.rows import PersonRow
+from pbem.store.store import Transaction
 from pbem.tables.decision import Refused
 from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow.bare_letters import find_seats
-from pbem.workflow.front_desk import Desk, hush, not_understood, rename
+from pbem.workflow.context import PostContext
+from pbem.workflow.front_desk import Desk, hush, language_of, not_understood, rename, tell
 from pbem.workflow.gather import (
     Gathering,
     begin_game,
+    close_gathering,
     find_gathering,
+    keep_gathering,
+    lapses_at,
     leave_place,
     list_gatherings,
     open_gathering,
@@ -31,8 +37,8 @@ SHOWN: Final = 5
 """Tables in one list."""
 
 
-def carry_out(desk: Desk, command: object) -> PostPage:
-    """Do what one command asks for, and say what came of it."""
+def carry_out(desk: Desk, command: object) -> PostPage | None:
+    """Do what one command asks for, and say what came of it; None if another mail says it already."""
     return _COMMANDS[type(command)](desk, command)
 
 
@@ -99,7 +105,7 @@ def _my_games(desk: Desk, command: about_me.MyGames) -> PostPage:
             ended.append(say("game_ended", each.table.id, title))
     places = [place for place in desk.transaction.places_of(desk.person.id) if place.state == "taken"]
     gathers = [found for place in places if (found := find_gathering(desk.transaction, place.notice)) is not None]
-    waits += [say("game_gathers", each.notice.id, gettext(each.game.title), len(each.free)) for each in gathers]
+    waits += [say("game_gathers", each.notice.id, gettext(each.game.title), each.missing) for each in gathers]
     headline = say("head_games", len(wanted))
     return PostPage(headline, lines=(*wanted, *waits, *ended[-SHOWN:]), after=(say("open_own"),))
 
@@ -165,7 +171,7 @@ def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
         return PostPage(say("head_enough", len(sits)), say("enough"))
     time = settings.time if command.pace is None else replace(settings.time, per_turn=command.pace, mode="deadline")
     gathering = open_gathering(
-        *(desk, game, seats[1]),
+        *(desk, game, seats),
         pace=time.per_turn,
         terms=terms_of(time),
         title=command.title,
@@ -181,14 +187,16 @@ def _waits(desk: Desk, table: str) -> bool:
 
 def _seated(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
     say, table = desk.sentences.say, gathering.notice.id
-    lapses = gathering.notice.due_at
-    after = [say("begins_when", len(gathering.free))]
-    after += [say("lapses", format_day(lapses.date(), desk.language))] if lapses is not None else []
-    buttons = ((say("button_leave"), desk.sentences.order("leave", table)),)
+    order, lapses = desk.sentences.order, lapses_at(desk.context, gathering.notice)
+    after = [say("begins_when", gathering.missing)]
+    if gathering.notice.least:
+        after.append(say("start_with", gathering.notice.least, order("start", table)))
+    after.append(say("lapses", format_day(lapses.date(), desk.language)))
+    buttons = ((say("button_leave"), order("leave", table)),)
     return PostPage(headline, _say_terms(desk, gathering), buttons, (_table_line(desk, gathering),), tuple(after))
 
 
-def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage:
+def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
     say, gathering = desk.sentences.say, find_gathering(desk.transaction, command.table)
     if gathering is None or (gathering.notice.word and gathering.notice.word not in command.more.lower().split()):
         return _no_table(desk, command.table)
@@ -197,13 +205,97 @@ def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage:
     if not gathering.free:
         return PostPage(say("head_full", command.table), lines=_list_tables(desk, about_tables.ListTables()).lines)
     wished = next((seat for seat in gathering.game.seats if seat in command.more.lower().split()), "")
-    joined = take_place(desk, gathering, wished)
-    if joined.free:
-        return _seated(desk, joined, say("head_joined", command.table))
-    begun = begin_game(desk.context, desk.transaction, joined)
+    return sit_down(desk, take_place(desk, gathering, wished))
+
+
+def sit_down(desk: Desk, joined: Gathering) -> PostPage | None:
+    """What somebody is told who has just sat down; if the table begins and its first mail tells it, nothing."""
+    say, table = desk.sentences.say, joined.notice.id
+    return _seated(desk, joined, say("head_joined", table)) if joined.missing else _begin(desk, joined)
+
+
+def _begin(desk: Desk, gathering: Gathering) -> PostPage | None:
+    say, table = desk.sentences.say, gathering.notice.id
+    begun = begin_game(desk.context, desk.transaction, gathering)
     if isinstance(begun, Refused):
-        raise ValueError(f"{command.table} cannot begin: {begun.says}")
-    return PostPage(say("head_begins", command.table), say("begins"))
+        raise ValueError(f"{table} cannot begin: {begun.says}")
+    if any(seat.person == desk.person.id and seat.mails_sent for seat in begun.people.values()):
+        return None
+    return PostPage(say("head_begins", table), say("begins"))
+
+
+def _start(desk: Desk, command: about_tables.StartTable) -> PostPage | None:
+    gathering = _mine(desk, command.table)
+    if gathering is None:
+        return _not_mine(desk, command.table)
+    say, table = desk.sentences.say, gathering.notice.id
+    if not gathering.may_start:
+        return _seated(desk, gathering, say("head_too_few", table))
+    return _begin(desk, gathering)
+
+
+def _close(desk: Desk, command: about_tables.CloseTable) -> PostPage:
+    gathering = _mine(desk, command.table)
+    if gathering is None:
+        return _not_mine(desk, command.table)
+    others = [each for each in close_gathering(desk.transaction, gathering, lapsed=False) if each.id != desk.person.id]
+    _tell_gone(desk.context, desk.transaction, gathering, others)
+    return PostPage(desk.sentences.say("head_closed", gathering.notice.id))
+
+
+def _keep(desk: Desk, command: about_tables.KeepTable) -> PostPage:
+    gathering = _mine(desk, command.table)
+    if gathering is None:
+        return _not_mine(desk, command.table)
+    kept = keep_gathering(desk.context, desk.transaction, gathering)
+    return _seated(desk, kept, desk.sentences.say("head_kept", kept.notice.id))
+
+
+def _mine(desk: Desk, table: str) -> Gathering | None:
+    """The table that somebody has opened, by its name or because it is the only one."""
+    opened = [each for each in desk.transaction.notices() if each.opener == desk.person.id and table in ("", each.id)]
+    return find_gathering(desk.transaction, opened[0].id) if len(opened) == 1 else None
+
+
+def _not_mine(desk: Desk, table: str) -> PostPage:
+    return _no_table(desk, table) if table else not_understood(desk)
+
+
+def look_after(context: PostContext, transaction: Transaction, table: str) -> str:
+    """Remind the opener of a table that waits for players, or let it go away; what was done, for the log."""
+    gathering = find_gathering(transaction, table)
+    if gathering is None:
+        return ""
+    lapses = lapses_at(context, gathering.notice)
+    if context.now() >= lapses:
+        _tell_gone(context, transaction, gathering, close_gathering(transaction, gathering, lapsed=True))
+        return "table lapsed"
+    opener = transaction.find_person(gathering.notice.opener)
+    transaction.save_notice(replace(gathering.notice, due_at=lapses))
+    if opener is not None:
+        sentences = find_post_sentences(language_of(context, transaction, opener))
+        say, order = sentences.say, sentences.order
+        buttons = [(say("button_keep"), order("keep", table)), (say("button_close"), order("close", table))]
+        if gathering.may_start:
+            buttons.insert(0, (say("button_start"), order("start", table)))
+        day = format_day(lapses.date(), language_of(context, transaction, opener))
+        head = say("head_waits", table)
+        lead = f"{say('begins_when', gathering.missing)} {say('lapses', day)}"
+        tell(context, transaction, opener, PostPage(head, lead, tuple(buttons), subject=head))
+    return "table reminded"
+
+
+def _tell_gone(
+    context: PostContext, transaction: Transaction, gathering: Gathering, people: Sequence[PersonRow]
+) -> None:
+    """Tell everybody who sat at a table that it has gone away."""
+    for person in people:
+        sentences = find_post_sentences(language_of(context, transaction, person))
+        say, order = sentences.say, sentences.order
+        head = say("head_gone_away", gathering.notice.id)
+        again = order("open", sentences.gettext(gathering.game.title), "seats", str(len(gathering.places)))
+        buttons = ((say("button_again"), again), (say("button_tables"), order("tables")))
+        tell(context, transaction, person, PostPage(head, say("gone_away"), buttons, subject=head))
 
 
 def _leave(desk: Desk, command: about_tables.LeaveTable) -> PostPage:
@@ -225,7 +317,7 @@ def _no_table(desk: Desk, table: str) -> PostPage:
     return PostPage(desk.sentences.say("head_no_table", table), buttons=listed.buttons, lines=listed.lines)
 
 
-_COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage]]] = {
+_COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage | None]]] = {
     about_me.SayYes: _greet,
     about_me.SayNo: _decline,
     about_me.StopMail: _stop,
@@ -238,4 +330,7 @@ _COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage]]] = {
     about_tables.OpenTable: _open,
     about_tables.JoinTable: _join,
     about_tables.LeaveTable: _leave,
+    about_tables.StartTable: _start,
+    about_tables.CloseTable: _close,
+    about_tables.KeepTable: _keep,
 }

@@ -80,12 +80,13 @@ def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:
 def serve_person(desk: Desk) -> DeskOutcome:
     """Do what a person asks for, line by line, and answer with one mail."""
     parsed = parse_post_letter(desk.letter.words)
-    pages = [carry_out(desk, command) for command in parsed.commands]
-    if not pages:
+    pages = [page for command in parsed.commands if (page := carry_out(desk, command)) is not None]
+    if not parsed.commands:
         if not _may_ask_again(desk):
             return DeskOutcome("refused", "nothing-understood")
         pages = [not_understood(desk)]
-    answer(desk, join_pages(pages))
+    if pages:
+        answer(desk, join_pages(pages))
     return DeskOutcome(
         "applied" if parsed.commands else "refused", "carried-out" if parsed.commands else "nothing-understood"
     )

@@ -80,6 +80,39 @@ class LeaveTable(PostCommand):
         return f"leave {self.table}".rstrip()
 
 
+@dataclass(frozen=True, slots=True)
+class StartTable(PostCommand):
+    """Begin with those who sit there."""
+
+    table: str = ""
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"start {self.table}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable(PostCommand):
+    """Let a table go away that one has opened."""
+
+    table: str = ""
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"close {self.table}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTable(PostCommand):
+    """Let a table wait longer that one has opened."""
+
+    table: str = ""
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"keep {self.table}".rstrip()
+
+
 _SEATS: Final = re.compile(r"(?P<least>[2-9])(?: ?(?:-|to|tot|do|до|עד) ?(?P<most>[2-9]))?")
 _ALONE: Final = re.compile(r"(?<![\w-])(?P<least>[2-9])(?P<most>)(?![\w-])")
 _PACE: Final = re.compile(r"(?P<count>\d{1,3}) ?(?P<unit>[^\W\d_]+)")
@@ -183,6 +216,9 @@ FAMILY: Final = CommandFamily(
         open_table: _OPEN REST
         join_table: _JOIN NAME REST?
         leave_table: _LEAVE NAME?
+        start_table: _START NAME?
+        close_table: _CLOSE NAME?
+        keep_table: _KEEP NAME?
     """,
     words={
         "tables": "(?:show |list |see )?(?:the )?(?:open )?tables",
@@ -190,6 +226,9 @@ FAMILY: Final = CommandFamily(
         "open": "open|start|new table",
         "join": "join|sit down at|play at",
         "leave": "leave|get up(?: from)?",
+        "start": "start|begin",
+        "close": "close",
+        "keep": "keep",
         "seats": "seats?|players?",
         "pace": "pace|(?:a|per|each) turn",
         "private": "private|secret",
@@ -203,6 +242,9 @@ FAMILY: Final = CommandFamily(
         verb("_OPEN", begins_prose=True),
         verb("_JOIN"),
         verb("_LEAVE"),
+        verb("_START", r"(?:$start)(?=(?: [a-z][a-z0-9]*-[0-9]+)?\Z)", priority=3),
+        verb("_CLOSE"),
+        verb("_KEEP"),
         CommandTerminal("NAME", r"[a-z][a-z0-9]*-[0-9]+", value=str.lower, says="a table such as sirocco-8"),
         CommandTerminal("REST", r"[^ ].*", priority=-1, says="what should be played, such as nomadi seats 4 pace 3d"),
     ),
@@ -212,5 +254,8 @@ FAMILY: Final = CommandFamily(
         "open_table": read_table,
         "join_table": JoinTable,
         "leave_table": LeaveTable,
+        "start_table": StartTable,
+        "close_table": CloseTable,
+        "keep_table": KeepTable,
     },
 )
