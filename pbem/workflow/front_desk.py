@@ -136,6 +136,34 @@ def _send_welcome(context: PostContext, transaction: Transaction, address: str) 
     transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
 
 
+def may_invite(context: PostContext, transaction: Transaction, address: str) -> bool:
+    """Whether an address that nobody is known at may get an invitation: one in 90 days, and none after a no."""
+    lobby, today = context.settings.lobby, context.now().date()
+    key = f"invited {_digest(context, _without_plus(address))}"
+    if is_hushed(context, transaction, address) or _matches(address, lobby.block):
+        return False
+    if (lobby.allow and not _matches(address, lobby.allow)) or transaction.used(
+        key, since=str(today - timedelta(days=QUIET))
+    ):
+        return False
+    transaction.count_use(key, str(today))
+    return True
+
+
+def send_invitation(context: PostContext, transaction: Transaction, address: str, page: PostPage, place: int) -> None:
+    """The one mail to an address that never wrote to us."""
+    reader = Correspondent("", address, context.settings.post.language, context.settings.time.zone)
+    reply_to, tag = reply_address(context, "in", str(place))
+    envelope = PostEnvelope(reader, "", place, reply_to, context.now(), tag)
+    mail = write_post_mail(context.composer.post, envelope, page)
+    transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
+
+
+def address_digest(context: PostContext, address: str) -> str:
+    """What stands for an address that nobody is known at, where a person's id would stand."""
+    return f"@{_digest(context, _without_plus(address))}"
+
+
 def hush(context: PostContext, transaction: Transaction, address: str) -> None:
     """Write to an address no more; only a keyed digest of it is kept."""
     transaction.count_use(f"{_HUSHED} {_digest(context, _without_plus(address))}", "9999-12-31")

@@ -20,10 +20,14 @@ from pbem.workflow.bare_letters import find_seats
 from pbem.workflow.context import PostContext
 from pbem.workflow.front_desk import Desk, hush, language_of, not_understood, rename, tell
 from pbem.workflow.gather import (
+    ANSWERED,
+    REMINDED,
     Gathering,
     begin_game,
     close_gathering,
     find_gathering,
+    free_place,
+    is_blocked_at,
     keep_gathering,
     lapses_at,
     leave_place,
@@ -37,9 +41,10 @@ SHOWN: Final = 5
 """Tables in one list."""
 
 
-def carry_out(desk: Desk, command: object) -> PostPage | None:
-    """Do what one command asks for, and say what came of it; None if another mail says it already."""
-    return _COMMANDS[type(command)](desk, command)
+def title_of(key: str) -> str:
+    """The English title of a game."""
+    game = registry.find_game(key)
+    return game.title if game is not None else key
 
 
 def _greet(desk: Desk, command: about_me.SayYes) -> PostPage:
@@ -111,7 +116,7 @@ def _my_games(desk: Desk, command: about_me.MyGames) -> PostPage:
 
 
 def _list_tables(desk: Desk, command: about_tables.ListTables) -> PostPage:
-    found = list_gatherings(desk.transaction)
+    found = list_gatherings(desk.transaction, desk.person.id)
     say = desk.sentences.say
     return PostPage(
         say("head_tables", len(found)),
@@ -135,7 +140,7 @@ def _table_line(desk: Desk, gathering: Gathering) -> str:
 def _show_table(desk: Desk, command: about_tables.ShowTable) -> PostPage:
     gathering = find_gathering(desk.transaction, command.table)
     if gathering is None or gathering.notice.word:
-        return _no_table(desk, command.table)
+        return no_table(desk, command.table)
     return _terms_page(desk, gathering)
 
 
@@ -150,7 +155,8 @@ def _say_terms(desk: Desk, gathering: Gathering) -> str:
     return desk.sentences.say("terms_of", title, len(gathering.places), pace)
 
 
-def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
+def open_table_for(desk: Desk, command: about_tables.OpenTable) -> PostPage:
+    """Open a table that waits for players."""
     say, settings = desk.sentences.say, desk.context.settings
     game = registry.find_game(command.game) if command.game else None
     if game is None:
@@ -166,9 +172,8 @@ def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
         order = desk.sentences.order("open", title, "seats", str(nearest))
         head = say("head_seats", title, game.players[0], game.players[-1])
         return PostPage(head, say("nothing_opened"), ((order, order),))
-    sits = [place for place in desk.transaction.places_of(desk.person.id) if _waits(desk, place.notice)]
-    if len(sits) >= settings.lobby.waiting_tables:
-        return PostPage(say("head_enough", len(sits)), say("enough"))
+    if (enough := sits_at_enough(desk)) is not None:
+        return enough
     time = settings.time if command.pace is None else replace(settings.time, per_turn=command.pace, mode="deadline")
     gathering = open_gathering(
         *(desk, game, seats),
@@ -177,15 +182,25 @@ def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
         title=command.title,
         word=command.word,
     )
-    page = _seated(desk, gathering, say("head_opened", gathering.notice.id))
+    page = seated_page(desk, gathering, say("head_opened", gathering.notice.id))
     return replace(page, after=(*page.after, say("not_read", command.unread))) if command.unread else page
+
+
+def sits_at_enough(desk: Desk) -> PostPage | None:
+    """What somebody is told who sits at as many tables that wait as the post allows; None if there are fewer."""
+    places = [place for place in desk.transaction.places_of(desk.person.id) if place.state == "taken"]
+    sits = [place for place in places if _waits(desk, place.notice)]
+    if len(sits) < desk.context.settings.lobby.waiting_tables:
+        return None
+    return PostPage(desk.sentences.say("head_enough", len(sits)), desk.sentences.say("enough"))
 
 
 def _waits(desk: Desk, table: str) -> bool:
     return find_gathering(desk.transaction, table) is not None
 
 
-def _seated(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
+def seated_page(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
+    """What somebody is told who sits at a table that waits."""
     say, table = desk.sentences.say, gathering.notice.id
     order, lapses = desk.sentences.order, lapses_at(desk.context, gathering.notice)
     after = [say("begins_when", gathering.missing)]
@@ -199,7 +214,11 @@ def _seated(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
 def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
     say, gathering = desk.sentences.say, find_gathering(desk.transaction, command.table)
     if gathering is None or (gathering.notice.word and gathering.notice.word not in command.more.lower().split()):
-        return _no_table(desk, command.table)
+        return no_table(desk, command.table)
+    if is_blocked_at(desk.transaction, gathering, desk.person.id):
+        return no_table(desk, command.table)
+    if (enough := sits_at_enough(desk)) is not None:
+        return enough
     if any(place.person == desk.person.id for place in gathering.taken):
         return PostPage(say("head_seated", command.table))
     if not gathering.free:
@@ -211,7 +230,7 @@ def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
 def sit_down(desk: Desk, joined: Gathering) -> PostPage | None:
     """What somebody is told who has just sat down; if the table begins and its first mail tells it, nothing."""
     say, table = desk.sentences.say, joined.notice.id
-    return _seated(desk, joined, say("head_joined", table)) if joined.missing else _begin(desk, joined)
+    return seated_page(desk, joined, say("head_joined", table)) if joined.missing else _begin(desk, joined)
 
 
 def _begin(desk: Desk, gathering: Gathering) -> PostPage | None:
@@ -230,7 +249,7 @@ def _start(desk: Desk, command: about_tables.StartTable) -> PostPage | None:
         return _not_mine(desk, command.table)
     say, table = desk.sentences.say, gathering.notice.id
     if not gathering.may_start:
-        return _seated(desk, gathering, say("head_too_few", table))
+        return seated_page(desk, gathering, say("head_too_few", table))
     return _begin(desk, gathering)
 
 
@@ -248,7 +267,7 @@ def _keep(desk: Desk, command: about_tables.KeepTable) -> PostPage:
     if gathering is None:
         return _not_mine(desk, command.table)
     kept = keep_gathering(desk.context, desk.transaction, gathering)
-    return _seated(desk, kept, desk.sentences.say("head_kept", kept.notice.id))
+    return seated_page(desk, kept, desk.sentences.say("head_kept", kept.notice.id))
 
 
 def _mine(desk: Desk, table: str) -> Gathering | None:
@@ -258,7 +277,7 @@ def _mine(desk: Desk, table: str) -> Gathering | None:
 
 
 def _not_mine(desk: Desk, table: str) -> PostPage:
-    return _no_table(desk, table) if table else not_understood(desk)
+    return no_table(desk, table) if table else not_understood(desk)
 
 
 def look_after(context: PostContext, transaction: Transaction, table: str) -> str:
@@ -266,12 +285,22 @@ def look_after(context: PostContext, transaction: Transaction, table: str) -> st
     gathering = find_gathering(transaction, table)
     if gathering is None:
         return ""
-    lapses = lapses_at(context, gathering.notice)
-    if context.now() >= lapses:
+    now, lapses = context.now(), lapses_at(context, gathering.notice)
+    if now >= lapses:
         _tell_gone(context, transaction, gathering, close_gathering(transaction, gathering, lapsed=True))
         return "table lapsed"
+    for place in gathering.places:
+        if place.state == "asked" and place.created_at + ANSWERED <= now:
+            free_place(transaction, place)
+    asked = [place.created_at + ANSWERED for place in transaction.places_at(table) if place.state == "asked"]
+    reminds = gathering.notice.created_at + REMINDED
+    later = [each for each in (*asked, reminds) if each > now]
+    transaction.save_notice(replace(gathering.notice, due_at=min((*later, lapses))))
+    key, since = f"reminded of {table}", str(gathering.notice.created_at.date())
+    if reminds > now or transaction.used(key, since=since):
+        return "seat offered on"
+    transaction.count_use(key, str(now.date()))
     opener = transaction.find_person(gathering.notice.opener)
-    transaction.save_notice(replace(gathering.notice, due_at=lapses))
     if opener is not None:
         sentences = find_post_sentences(language_of(context, transaction, opener))
         say, order = sentences.say, sentences.order
@@ -283,6 +312,15 @@ def look_after(context: PostContext, transaction: Transaction, table: str) -> st
         lead = f"{say('begins_when', gathering.missing)} {say('lapses', day)}"
         tell(context, transaction, opener, PostPage(head, lead, tuple(buttons), subject=head))
     return "table reminded"
+
+
+def tell_declined(context: PostContext, transaction: Transaction, gathering: Gathering) -> None:
+    """Tell the opener of a table that somebody who was invited does not come."""
+    opener = transaction.find_person(gathering.notice.opener)
+    if opener is not None:
+        say = find_post_sentences(language_of(context, transaction, opener)).say
+        head = say("head_declined", gathering.notice.id)
+        tell(context, transaction, opener, PostPage(head, say("declined"), subject=head))
 
 
 def _tell_gone(
@@ -312,12 +350,13 @@ def _leave(desk: Desk, command: about_tables.LeaveTable) -> PostPage:
     return PostPage(say("head_left", table), say("left_free"))
 
 
-def _no_table(desk: Desk, table: str) -> PostPage:
+def no_table(desk: Desk, table: str) -> PostPage:
+    """What somebody is told who names a table that does not wait, or not for them."""
     listed = _list_tables(desk, about_tables.ListTables())
     return PostPage(desk.sentences.say("head_no_table", table), buttons=listed.buttons, lines=listed.lines)
 
 
-_COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage | None]]] = {
+COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage | None]]] = {
     about_me.SayYes: _greet,
     about_me.SayNo: _decline,
     about_me.StopMail: _stop,
@@ -327,7 +366,7 @@ _COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage | None]]] = {
     about_me.MyGames: _my_games,
     about_tables.ListTables: _list_tables,
     about_tables.ShowTable: _show_table,
-    about_tables.OpenTable: _open,
+    about_tables.OpenTable: open_table_for,
     about_tables.JoinTable: _join,
     about_tables.LeaveTable: _leave,
     about_tables.StartTable: _start,

@@ -87,6 +87,8 @@ FAMILY: Final = CommandFamily(
     """,
     words={
         "post_yes": "yes|yep|yeah|ok|okay|sure|that is me|this is me",
+        "accept": "accept",
+        "decline": "decline",
         "i_am": "(?:i am|i'm|my name is|call me|this is)",
         "post_no": "no|nope|not me",
         "stop_mail": "no more mails?|(?:stop|unsubscribe)(?: (?:all )?mails?)?",
@@ -96,9 +98,9 @@ FAMILY: Final = CommandFamily(
         "help": "help|what can i (?:do|write)",
     },
     terminals=(
-        verb("_YES", r"(?:$post_yes)(?!\w)", priority=3),
+        verb("_YES", r"(?:$post_yes|$accept)(?!\w)", priority=3),
         CommandTerminal("_I_AM", r"(?:$i_am)(?= )", priority=3, says="your name"),
-        verb("_NO", r"(?:$post_no)(?!\w)"),
+        verb("_NO", r"(?:$post_no|$decline)(?!\w)"),
         verb("_STOP_MAIL", r"(?:$stop_mail)(?!\w)", priority=3),
         verb("_ME", r"(?:$me)(?!\w)"),
         verb("_MY_GAMES", r"(?:$my_games)(?!\w)"),
