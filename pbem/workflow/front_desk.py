@@ -27,6 +27,7 @@ WELCOMES_IN_ALL: Final = 3
 QUIET: Final = 90
 """Without an answer to so many welcomes, an address gets none for so many days."""
 _HUSHED: Final = "hushed"
+_CAME_BACK: Final = "came back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +170,19 @@ def hush(context: PostContext, transaction: Transaction, address: str) -> None:
     transaction.count_use(f"{_HUSHED} {_digest(context, _without_plus(address))}", "9999-12-31")
 
 
+def leave_alone(context: PostContext, transaction: Transaction, address: str) -> None:
+    """Write to an address no more for some time, because a mail to it came back."""
+    transaction.count_use(f"{_CAME_BACK} {_digest(context, _without_plus(address))}", str(context.now().date()))
+
+
 def is_hushed(context: PostContext, transaction: Transaction, address: str) -> bool:
-    """Whether somebody has asked us not to write to an address."""
-    return bool(transaction.used(f"{_HUSHED} {_digest(context, _without_plus(address))}", since="0000-01-01"))
+    """Whether somebody has asked us not to write to an address, or a mail to it came back not long ago."""
+    digest = _digest(context, _without_plus(address))
+    quiet = str(context.now().date() - timedelta(days=QUIET))
+    return bool(
+        transaction.used(f"{_HUSHED} {digest}", since="0000-01-01")
+        or transaction.used(f"{_CAME_BACK} {digest}", since=quiet)
+    )
 
 
 def answer(desk: Desk, page: PostPage) -> None:

@@ -148,12 +148,14 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
     known = sender_checks.identify_sender(letter, transaction, context.identity)
     if isinstance(known, RejectedSender) and letter.listed:
         return LetterOutcome(row.id, "automatic", LIST)  # a list that got hold of a reply address is told nothing
-    asks_post = isinstance(known, RejectedSender) and known.reason == NO_TICKET and post_letters.is_for_post(letter)
     if (
         isinstance(known, RejectedSender)
-        and known.reason in (NO_TICKET, BAD_TICKET)
-        and (asks_post or not known.watched)
+        and known.watched
+        and letter.ticket is None
+        and post_letters.is_for_post(letter)
     ):
+        known = RejectedSender(NO_TICKET)  # who watches a table may ask the post for something, as anybody may
+    if isinstance(known, RejectedSender) and known.reason in (NO_TICKET, BAD_TICKET) and not known.watched:
         return _handle_bare_letter(context, transaction, row, letter, known.reason)
     if isinstance(known, RejectedSender) and known.reason == NO_GAME and letter.ticket is not None:
         # Only we can write such an address: there was a table, and this database is too old to know it.
