@@ -46,6 +46,11 @@ class _Invited:
     person: PersonRow | None
     address: str = ""
 
+    @property
+    def shown(self) -> str:
+        """What the inviter knows them by."""
+        return self.address or show_name(self.person.name if self.person is not None else "")
+
 
 def _invite(desk: Desk, command: about_others.Invite) -> PostPage:
     say = desk.sentences.say
@@ -59,7 +64,7 @@ def _invite(desk: Desk, command: about_others.Invite) -> PostPage:
         return _nobody(desk, command.who)
     _ask(desk, gathering, invited)
     day = format_day((desk.context.now() + ANSWERED).date(), desk.language)
-    return PostPage(say("head_asked", command.who), say("asked_until", gathering.notice.id, day))
+    return PostPage(say("head_asked", invited.shown), say("asked_until", gathering.notice.id, day))
 
 
 def _challenge(desk: Desk, command: about_others.Challenge) -> PostPage:
@@ -80,7 +85,7 @@ def _challenge(desk: Desk, command: about_others.Challenge) -> PostPage:
         return page
     _ask(desk, gathering, invited)
     day = format_day((desk.context.now() + ANSWERED).date(), desk.language)
-    return replace(page, after=(say("asked", command.who), say("asked_until", gathering.notice.id, day), *page.after))
+    return replace(page, after=(say("asked", invited.shown), say("asked_until", gathering.notice.id, day), *page.after))
 
 
 def _sits_at(desk: Desk, table: str) -> Gathering | None:
@@ -281,6 +286,8 @@ def _watch(desk: Desk, command: about_others.Watch) -> PostPage:
     open_to_all = row is not None and row.stage == PLAYING and notice is not None and not notice.word
     if not open_to_all or len(find_observers(transaction, command.table)) >= MOST_OBSERVERS:
         return PostPage(say("head_no_watching", command.table), say("no_watching"))
+    if any(seat.person == desk.person.id for seat in transaction.find_seats(command.table)):
+        return PostPage(say("head_seated", command.table))
     wishes = transaction.wishes_of(desk.person.id)
     zone = wishes.get("zone", desk.context.settings.time.zone)
     add_observer(

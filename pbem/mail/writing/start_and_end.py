@@ -124,10 +124,10 @@ def write_game_over(context: MailContext, over: GameOverMail) -> Page:
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
     is_normal = context.table.ending is not None and context.table.ending.kind == NORMAL
     yield from () if is_normal else (Paragraph(context.say("result", say_result(context)), LEAD),)
+    yield Lines(tuple(_every_point(context)))
     if context.seat in context.table.seats:
         post = find_post_sentences(context.sentences.locale.code)
         yield Links((context.link(post.say("button_rematch"), post.order("rematch")),))
-    yield Lines(tuple(_every_point(context)))
     yield from board_blocks.picture(context)
     told = [event for event in over.since if not (is_normal and isinstance(event.payload, GameEnded))]
     yield from status_blocks.what_happened(

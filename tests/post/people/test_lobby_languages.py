@@ -44,12 +44,12 @@ def visit(lobby: Lobby) -> None:
     lobby.answer(ANNA, "no")
     lobby.write(ANNA, "wait for through the desert")
     lobby.write(DOV, "open through the desert seats 2 to 4")
-    for words in ("invite friend@elsewhere.test to levanter-8", "start levanter-8", "keep levanter-8", "stop waiting"):
+    for words in ("invite friend@elsewhere.test to simoom-7", "start simoom-7", "keep simoom-7", "stop waiting"):
         lobby.write(DOV, words)
     for number in range(5):
-        lobby.write(DOV, f"invite friend{number}@elsewhere.test to levanter-8")
+        lobby.write(DOV, f"invite friend{number}@elsewhere.test to simoom-7")
     lobby.wait(days=22)
-    lobby.write(DOV, "close levanter-8")
+    lobby.write(DOV, "close simoom-7")
     lobby.wait(days=10)
     lobby.write(DOV, "no more mail")
 
@@ -76,7 +76,7 @@ def test_no_english_word_is_left(mails: dict[str, list[Any]], code: str) -> None
     for english, told in zip(mails["en"], mails[code], strict=True):
         parts = [parts_to_read(cast("Any", SimpleNamespace(raw=each.as_bytes()))) for each in (english, told)]
         for part in parts[1]:
-            said = ["The Shy Well", "haikara", "Anna", "Anne", "Boris", "Dov", "hello"]
+            said = ["The Shy Well", "haikara", "Anna", "Anne", "Boris", "Dov", "hello", "zoe", "Friend"]
             left = english_left(parts[0][part], parts[1][part], code, said=said, names=WINDS)
             assert left == set(), text_of(told)
 
