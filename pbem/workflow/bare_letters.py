@@ -56,8 +56,7 @@ def match_letter(context: PostContext, transaction: Transaction, letter: Letter)
     """The player, and the turn, of a letter that our mail server vouches for. None if nothing says which table."""
     if context.identity.authserv_id is None or letter.authentic is not Authenticity.PASS:
         return None
-    # What follows our mailbox in an address may be a ticket that came to harm, and says which table was meant.
-    if not letter.recipients or not all(_is_bare(address, context.identity) for address in letter.recipients):
+    if not is_to_bare_address(context.identity, letter):
         return None
     mail = _find_answered(transaction, letter)
     if mail is not None:
@@ -67,6 +66,14 @@ def match_letter(context: PostContext, transaction: Transaction, letter: Letter)
     named = [each for each in seats if each.table.id in words]
     chosen = _choose(named) if named else _choose([each for each in seats if each.waits])
     return _known(chosen.person, chosen.table) if chosen is not None else None
+
+
+def is_to_bare_address(post: PostIdentity, letter: Letter) -> bool:
+    """Whether a letter came to our plain address alone.
+
+    What follows our mailbox in an address may be a ticket that came to harm, and says that something else was meant.
+    """
+    return bool(letter.recipients) and all(_is_bare(address, post) for address in letter.recipients)
 
 
 def _is_bare(address: str, post: PostIdentity) -> bool:

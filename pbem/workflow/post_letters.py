@@ -14,6 +14,7 @@ from pbem.mail.reading import Authenticity, Letter
 from pbem.people.names import name_from, read_name
 from pbem.store.rows import Fate, LetterRow, PersonRow
 from pbem.store.store import Transaction
+from pbem.workflow.bare_letters import is_to_bare_address
 from pbem.workflow.context import PostContext
 from pbem.workflow.front_desk import (
     Desk,
@@ -71,11 +72,13 @@ def receive_ticket(
 
 def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter) -> DeskOutcome | None:
     """A letter to our plain address that is for no table. None if it is not answered."""
-    if not is_open(context, letter):
+    if not is_open(context, letter) or not is_to_bare_address(context.identity, letter):
         return None
     person = transaction.person_at(letter.sender)
     if person is not None and person.state == "confirmed" and _owns(transaction, person, letter.sender):
         return serve_person(Desk(context, transaction, person, letter, row))
+    if person is not None and not is_for_post(letter):
+        return None  # somebody who was seated here writes about a table, and we cannot know which
     sent = welcome(context, transaction, letter.sender)
     return DeskOutcome("applied", "welcomed") if sent else DeskOutcome("refused", "welcomed-already")
 
