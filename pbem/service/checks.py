@@ -18,6 +18,7 @@ from pbem.service.folder_checks import ADVICE, BAD, GOOD, CheckResult, check_fol
 from pbem.service.history_checks import Tell, tell_nobody
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_store
+from pbem.settings.front_desk import INVITED, NOBODY
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreDamagedError, StoreError
 from pbem.store.timestamps import utc_now
@@ -48,8 +49,19 @@ def _check_post(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult("referee", ADVICE, "nobody is told when mails fail; name somebody in post.referee")
     if post.authserv_id is None:
         yield CheckResult("authentication", ADVICE, "nobody checks who wrote a letter; see post.authserv_id")
+    yield _check_lobby(settings)
     if not post.plus_addressing:
         yield CheckResult("tickets", ADVICE, "they are in the subject; plus addressing is safer where it is possible")
+
+
+def _check_lobby(settings: Settings) -> CheckResult:
+    """Whether people can come in by mail: only where our mail server vouches for senders."""
+    strangers = settings.lobby.strangers
+    if strangers == NOBODY:
+        return CheckResult("lobby", GOOD, "closed, as lobby.strangers says")
+    if settings.post.authserv_id is None:
+        return CheckResult("lobby", ADVICE, "closed: nobody can come in by mail until post.authserv_id is set")
+    return CheckResult("lobby", GOOD, "open to people who were invited" if strangers == INVITED else "open")
 
 
 def _check_intakes(settings: Settings) -> Iterator[CheckResult]:

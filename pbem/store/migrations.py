@@ -84,7 +84,7 @@ _PEOPLE: Final = (
     """CREATE TABLE notice (
         id TEXT NOT NULL, game TEXT NOT NULL, opener TEXT NOT NULL, state TEXT NOT NULL, pace INTEGER NOT NULL,
         terms TEXT NOT NULL, options TEXT NOT NULL, title TEXT NOT NULL, word TEXT NOT NULL,
-        seed BLOB NOT NULL, blind BLOB NOT NULL, created_at TEXT NOT NULL, due_at TEXT,
+        seed BLOB NOT NULL, blind BLOB NOT NULL, created_at TEXT NOT NULL, due_at TEXT, least INTEGER NOT NULL,
         PRIMARY KEY (id), CONSTRAINT known_state CHECK (state IN ('gathering', 'begun', 'closed', 'lapsed')),
         FOREIGN KEY(opener) REFERENCES person (id))""",
     "CREATE INDEX ix_notice_due_at ON notice (due_at)",

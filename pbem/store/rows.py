@@ -185,6 +185,8 @@ class NoticeRow:
     """The word without which nobody joins; empty if the table is open to all."""
     seed: bytes = field(repr=False, default=b"")
     blind: bytes = field(repr=False, default=b"")
+    least: int = 0
+    """With how many players its opener may start; 0: only with all."""
 
 
 @dataclass(frozen=True, slots=True)

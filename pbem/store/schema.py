@@ -196,6 +196,7 @@ NOTICE: Final = Table(
     Column("blind", LargeBinary, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("due_at", Text, index=True),
+    Column("least", Integer, nullable=False),
     _one_of("state", NOTICE_STATES),
 )
 """A table that waits for players. It becomes a game when all places are taken; until then nothing is in a chain."""

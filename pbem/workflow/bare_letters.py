@@ -56,7 +56,7 @@ def match_letter(context: PostContext, transaction: Transaction, letter: Letter)
     """The player, and the turn, of a letter that our mail server vouches for. None if nothing says which table."""
     if context.identity.authserv_id is None or letter.authentic is not Authenticity.PASS:
         return None
-    if not is_bare(context, letter):
+    if not is_to_bare_address(context.identity, letter):
         return None
     mail = _find_answered(transaction, letter)
     if mail is not None:
@@ -68,15 +68,15 @@ def match_letter(context: PostContext, transaction: Transaction, letter: Letter)
     return _known(chosen.person, chosen.table) if chosen is not None else None
 
 
-def is_bare(context: PostContext, letter: Letter) -> bool:
-    """Whether a letter went to our plain address alone.
+def is_to_bare_address(post: PostIdentity, letter: Letter) -> bool:
+    """Whether a letter came to our plain address alone.
 
-    What follows our mailbox in an address may be a ticket that came to harm, and says which table was meant.
+    What follows our mailbox in an address may be a ticket that came to harm, and says that something else was meant.
     """
-    return bool(letter.recipients) and all(_is_plain(address, context.identity) for address in letter.recipients)
+    return bool(letter.recipients) and all(_is_bare(address, post) for address in letter.recipients)
 
 
-def _is_plain(address: str, post: PostIdentity) -> bool:
+def _is_bare(address: str, post: PostIdentity) -> bool:
     """Whether an address is ours and has nothing in it but our mailbox."""
     return post.owns(address) and address.lower().rpartition("@")[0] == post.mailbox
 

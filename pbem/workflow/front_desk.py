@@ -27,6 +27,7 @@ WELCOMES_IN_ALL: Final = 3
 QUIET: Final = 90
 """Without an answer to so many welcomes, an address gets none for so many days."""
 _HUSHED: Final = "hushed"
+_CAME_BACK: Final = "came back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Desk:
     @property
     def language(self) -> str:
         """The language that the person is written to in."""
-        return self.transaction.wishes_of(self.person.id).get("language", self.context.settings.post.language)
+        return language_of(self.context, self.transaction, self.person)
 
     @property
     def sentences(self) -> PostSentences:
@@ -71,8 +72,8 @@ def join_pages(pages: Sequence[PostPage]) -> PostPage:
 
 def not_understood(desk: Desk) -> PostPage:
     """What can be asked for, to somebody who asked for something else."""
-    say = desk.sentences.say
-    buttons = ((say("button_tables"), "tables"), (say("button_games"), "my games"))
+    say, order = desk.sentences.say, desk.sentences.order
+    buttons = ((say("button_tables"), order("tables")), (say("button_games"), order("my games")))
     return PostPage(say("head_not_understood"), buttons=buttons, after=(say("open_own"),))
 
 
@@ -117,13 +118,13 @@ def _send_welcome(context: PostContext, transaction: Transaction, address: str) 
     """The one mail to a stranger: nothing in it comes from the letter."""
     language, day = context.settings.post.language, context.now().date().toordinal()
     say, post = find_post_sentences(language).say, context.composer.post
-    gettext = find_post_sentences(language).gettext
+    gettext, order = find_post_sentences(language).gettext, find_post_sentences(language).order
     games = [registry.find_game(key) for key in registry.game_keys()]
     listed = [f"{gettext(game.title)} ({game.players[0]}-{game.players[-1]})" for game in games if game is not None]
     page = PostPage(
         say("subject_welcome", post.name),
         say("lead_welcome"),
-        ((say("button_yes"), "yes"), (say("button_never"), "no more mail")),
+        ((say("button_yes"), order("yes")), (say("button_never"), order("no more mail"))),
         after=(say("games", join_list(tuple(listed), language)), say("not_you")),
         point=say("point_welcome"),
         subject=say("subject_welcome", post.name),
@@ -136,37 +137,97 @@ def _send_welcome(context: PostContext, transaction: Transaction, address: str) 
     transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
 
 
+def may_invite(context: PostContext, transaction: Transaction, address: str) -> bool:
+    """Whether an address that nobody is known at may get an invitation: one in 90 days, and none after a no."""
+    lobby, today = context.settings.lobby, context.now().date()
+    key = f"invited {_digest(context, _without_plus(address))}"
+    if is_hushed(context, transaction, address) or _matches(address, lobby.block):
+        return False
+    if (lobby.allow and not _matches(address, lobby.allow)) or transaction.used(
+        key, since=str(today - timedelta(days=QUIET))
+    ):
+        return False
+    transaction.count_use(key, str(today))
+    return True
+
+
+def send_invitation(context: PostContext, transaction: Transaction, address: str, page: PostPage, place: int) -> None:
+    """The one mail to an address that never wrote to us."""
+    reader = Correspondent("", address, context.settings.post.language, context.settings.time.zone)
+    reply_to, tag = reply_address(context, "in", str(place))
+    envelope = PostEnvelope(reader, "", place, reply_to, context.now(), tag)
+    mail = write_post_mail(context.composer.post, envelope, page)
+    transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
+
+
+def address_digest(context: PostContext, address: str) -> str:
+    """What stands for an address that nobody is known at, where a person's id would stand."""
+    return f"@{_digest(context, _without_plus(address))}"
+
+
 def hush(context: PostContext, transaction: Transaction, address: str) -> None:
     """Write to an address no more; only a keyed digest of it is kept."""
     transaction.count_use(f"{_HUSHED} {_digest(context, _without_plus(address))}", "9999-12-31")
 
 
+def leave_alone(context: PostContext, transaction: Transaction, address: str) -> None:
+    """Write to an address no more for some time, because a mail to it came back."""
+    transaction.count_use(f"{_CAME_BACK} {_digest(context, _without_plus(address))}", str(context.now().date()))
+
+
 def is_hushed(context: PostContext, transaction: Transaction, address: str) -> bool:
-    """Whether somebody has asked us not to write to an address."""
-    return bool(transaction.used(f"{_HUSHED} {_digest(context, _without_plus(address))}", since="0000-01-01"))
+    """Whether somebody has asked us not to write to an address, or a mail to it came back not long ago."""
+    digest = _digest(context, _without_plus(address))
+    quiet = str(context.now().date() - timedelta(days=QUIET))
+    return bool(
+        transaction.used(f"{_HUSHED} {digest}", since="0000-01-01")
+        or transaction.used(f"{_CAME_BACK} {digest}", since=quiet)
+    )
 
 
 def answer(desk: Desk, page: PostPage) -> None:
     """Answer a person's letter."""
-    context, transaction = desk.context, desk.transaction
-    key = f"mails to person {desk.person.id}"
+    subject = desk.letter.subject if desk.letter.subject.isprintable() else ""
+    _send(desk.context, desk.transaction, desk.person, page, thread=subject, answers=desk.letter.message_id or "")
+
+
+def tell(
+    context: PostContext, transaction: Transaction, person: PersonRow, page: PostPage, *, place: int | None = None
+) -> None:
+    """Write to a person who has not just written, unless they want no mail. `place` is one that they may answer for."""
+    addresses = transaction.addresses_of(person.id)
+    if person.state == "confirmed" and addresses and not is_hushed(context, transaction, addresses[0].address):
+        _send(context, transaction, person, page, place=place)
+
+
+def language_of(context: PostContext, transaction: Transaction, person: PersonRow) -> str:
+    """The language that a person is written to in."""
+    return transaction.wishes_of(person.id).get("language", context.settings.post.language)
+
+
+def _send(
+    context: PostContext,
+    transaction: Transaction,
+    person: PersonRow,
+    page: PostPage,
+    *,
+    thread: str = "",
+    answers: str = "",
+    place: int | None = None,
+) -> None:
+    key = f"mails to person {person.id}"
     number = int(transaction.load_setting(key) or 0) + 1
     transaction.save_setting(key, str(number))
-    wishes = transaction.wishes_of(desk.person.id)
-    to = transaction.addresses_of(desk.person.id)[0].address
+    wishes = transaction.wishes_of(person.id)
+    to = transaction.addresses_of(person.id)[0].address
     zone = wishes.get("zone", context.settings.time.zone)
-    reader = Correspondent(desk.person.name, to, desk.language, zone, plain=wishes.get("plain") == "on")
-    reply_to, tag = reply_address(context, "me", desk.person.id, str(desk.person.generation))
-    envelope = PostEnvelope(
-        reader,
-        desk.person.id,
-        number,
-        reply_to,
-        context.now(),
-        tag,
-        thread=desk.letter.subject if desk.letter.subject.isprintable() else "",
-        answers=desk.letter.message_id or "",
-    )
+    language = language_of(context, transaction, person)
+    reader = Correspondent(person.name, to, language, zone, plain=wishes.get("plain") == "on")
+    if place is None:
+        reply_to, tag = reply_address(context, "me", person.id, str(person.generation))
+    else:
+        reply_to, tag = reply_address(context, "in", str(place))
+    envelope = PostEnvelope(reader, person.id, number, reply_to, context.now(), tag, thread=thread, answers=answers)
     mail = write_post_mail(context.composer.post, envelope, page)
     transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
 

@@ -28,7 +28,7 @@ from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
-from pbem.tables.table import PLAYING, ROLLBACK
+from pbem.tables.table import OVER, PLAYING, ROLLBACK
 from pbem.workflow import apologies, bare_letters, post_letters, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
@@ -148,6 +148,13 @@ def _find_outcome(context: PostContext, transaction: Transaction, row: LetterRow
     known = sender_checks.identify_sender(letter, transaction, context.identity)
     if isinstance(known, RejectedSender) and letter.listed:
         return LetterOutcome(row.id, "automatic", LIST)  # a list that got hold of a reply address is told nothing
+    if (
+        isinstance(known, RejectedSender)
+        and known.watched
+        and letter.ticket is None
+        and post_letters.is_for_post(letter)
+    ):
+        known = RejectedSender(NO_TICKET)  # who watches a table may ask the post for something, as anybody may
     if isinstance(known, RejectedSender) and known.reason in (NO_TICKET, BAD_TICKET) and not known.watched:
         return _handle_bare_letter(context, transaction, row, letter, known.reason)
     if isinstance(known, RejectedSender) and known.reason == NO_GAME and letter.ticket is not None:
@@ -214,6 +221,10 @@ def _handle_known_sender(
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
         transaction.remember_seen(seen, inbox_id=row.id)
+    again = post_letters.find_rematch(letter, session.row.id) if session.table.stage == OVER else None
+    if again is not None:
+        post_letters.serve_rematch(context, transaction, row, letter, person.person, again)
+        return LetterOutcome(row.id, "applied", "carried-out", *where)
     if person.bounces or person.paused:
         # A letter from this address shows that the mailbox is alive.
         session.change_person(person.seat, bounces=0, paused=False)

@@ -1,6 +1,6 @@
 """What people ask of the post, one command at a time: each becomes a page of the answer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,17 +9,27 @@ from pbem.locale.cldr import format_day, format_length, join_list
 from pbem.locale.languages import language_name
 from pbem.mail.post_commands import person as about_me
 from pbem.mail.post_commands import tables as about_tables
-from pbem.mail.writing.post_mails import PostPage
+from pbem.mail.writing.post_mails import PostPage, find_post_sentences
 from pbem.people.names import read_name
 from pbem.render.players import show_name
+from pbem.store.rows import PersonRow
+from pbem.store.store import Transaction
 from pbem.tables.decision import Refused
 from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow.bare_letters import find_seats
-from pbem.workflow.front_desk import Desk, hush, not_understood, rename
+from pbem.workflow.context import PostContext
+from pbem.workflow.front_desk import Desk, hush, language_of, not_understood, rename, tell
 from pbem.workflow.gather import (
+    ANSWERED,
+    REMINDED,
     Gathering,
     begin_game,
+    close_gathering,
     find_gathering,
+    free_place,
+    is_blocked_at,
+    keep_gathering,
+    lapses_at,
     leave_place,
     list_gatherings,
     open_gathering,
@@ -31,9 +41,10 @@ SHOWN: Final = 5
 """Tables in one list."""
 
 
-def carry_out(desk: Desk, command: object) -> PostPage:
-    """Do what one command asks for, and say what came of it."""
-    return _COMMANDS[type(command)](desk, command)
+def title_of(key: str) -> str:
+    """The English title of a game."""
+    game = registry.find_game(key)
+    return game.title if game is not None else key
 
 
 def _greet(desk: Desk, command: about_me.SayYes) -> PostPage:
@@ -44,7 +55,7 @@ def _greet(desk: Desk, command: about_me.SayYes) -> PostPage:
     return PostPage(
         say("head_known", show_name(person.name)),
         listed.headline if listed.lines else say("lead_known"),
-        (*listed.buttons, (say("button_open"), "open nomadi seats 4 pace 3d")),
+        (*listed.buttons, (say("button_open"), desk.sentences.order("open", "nomadi", "seats", "4", "pace", "3d"))),
         listed.lines,
         (say("open_own"), say("change_name")),
     )
@@ -99,17 +110,19 @@ def _my_games(desk: Desk, command: about_me.MyGames) -> PostPage:
             ended.append(say("game_ended", each.table.id, title))
     places = [place for place in desk.transaction.places_of(desk.person.id) if place.state == "taken"]
     gathers = [found for place in places if (found := find_gathering(desk.transaction, place.notice)) is not None]
-    waits += [say("game_gathers", each.notice.id, gettext(each.game.title), len(each.free)) for each in gathers]
+    waits += [say("game_gathers", each.notice.id, gettext(each.game.title), each.missing) for each in gathers]
     headline = say("head_games", len(wanted))
     return PostPage(headline, lines=(*wanted, *waits, *ended[-SHOWN:]), after=(say("open_own"),))
 
 
 def _list_tables(desk: Desk, command: about_tables.ListTables) -> PostPage:
-    found = list_gatherings(desk.transaction)
+    found = list_gatherings(desk.transaction, desk.person.id)
     say = desk.sentences.say
     return PostPage(
         say("head_tables", len(found)),
-        buttons=tuple((say("button_join", each.notice.id), f"join {each.notice.id}") for each in found[:SHOWN]),
+        buttons=tuple(
+            (say("button_join", each.notice.id), desk.sentences.order("join", each.notice.id)) for each in found[:SHOWN]
+        ),
         lines=tuple(_table_line(desk, each) for each in found[: 2 * SHOWN]),
         after=(say("open_own"),),
     )
@@ -127,13 +140,13 @@ def _table_line(desk: Desk, gathering: Gathering) -> str:
 def _show_table(desk: Desk, command: about_tables.ShowTable) -> PostPage:
     gathering = find_gathering(desk.transaction, command.table)
     if gathering is None or gathering.notice.word:
-        return _no_table(desk, command.table)
+        return no_table(desk, command.table)
     return _terms_page(desk, gathering)
 
 
 def _terms_page(desk: Desk, gathering: Gathering) -> PostPage:
     say, table = desk.sentences.say, gathering.notice.id
-    buttons = ((say("button_join", table), f"join {table}"),)
+    buttons = ((say("button_join", table), desk.sentences.order("join", table)),)
     return PostPage(say("head_terms", table), _say_terms(desk, gathering), buttons, (_table_line(desk, gathering),))
 
 
@@ -142,7 +155,8 @@ def _say_terms(desk: Desk, gathering: Gathering) -> str:
     return desk.sentences.say("terms_of", title, len(gathering.places), pace)
 
 
-def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
+def open_table_for(desk: Desk, command: about_tables.OpenTable) -> PostPage:
+    """Open a table that waits for players."""
     say, settings = desk.sentences.say, desk.context.settings
     game = registry.find_game(command.game) if command.game else None
     if game is None:
@@ -155,52 +169,171 @@ def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
     seats = command.seats or (game.players[-1], game.players[-1])
     if seats[0] not in game.players or seats[1] not in game.players:
         nearest = min(game.players, key=lambda count: abs(count - seats[0]))
-        order = f"open {game.key} seats {nearest}"
+        order = desk.sentences.order("open", title, "seats", str(nearest))
         head = say("head_seats", title, game.players[0], game.players[-1])
         return PostPage(head, say("nothing_opened"), ((order, order),))
-    sits = [place for place in desk.transaction.places_of(desk.person.id) if _waits(desk, place.notice)]
-    if len(sits) >= settings.lobby.waiting_tables:
-        return PostPage(say("head_enough", len(sits)), say("enough"))
+    if (enough := sits_at_enough(desk)) is not None:
+        return enough
     time = settings.time if command.pace is None else replace(settings.time, per_turn=command.pace, mode="deadline")
     gathering = open_gathering(
-        *(desk, game, seats[1]),
+        *(desk, game, seats),
         pace=time.per_turn,
         terms=terms_of(time),
         title=command.title,
         word=command.word,
     )
-    return _seated(desk, gathering, say("head_opened", gathering.notice.id))
+    page = seated_page(desk, gathering, say("head_opened", gathering.notice.id))
+    return replace(page, after=(*page.after, say("not_read", command.unread))) if command.unread else page
+
+
+def sits_at_enough(desk: Desk) -> PostPage | None:
+    """What somebody is told who sits at as many tables that wait as the post allows; None if there are fewer."""
+    places = [place for place in desk.transaction.places_of(desk.person.id) if place.state == "taken"]
+    sits = [place for place in places if _waits(desk, place.notice)]
+    if len(sits) < desk.context.settings.lobby.waiting_tables:
+        return None
+    return PostPage(desk.sentences.say("head_enough", len(sits)), desk.sentences.say("enough"))
 
 
 def _waits(desk: Desk, table: str) -> bool:
     return find_gathering(desk.transaction, table) is not None
 
 
-def _seated(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
+def seated_page(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
+    """What somebody is told who sits at a table that waits."""
     say, table = desk.sentences.say, gathering.notice.id
-    lapses = gathering.notice.due_at
-    after = [say("begins_when", len(gathering.free))]
-    after += [say("lapses", format_day(lapses.date(), desk.language))] if lapses is not None else []
-    buttons = ((say("button_leave"), f"leave {table}"),)
+    order, lapses = desk.sentences.order, lapses_at(desk.context, gathering.notice)
+    after = [say("begins_when", gathering.missing)]
+    if gathering.notice.least:
+        after.append(say("start_with", gathering.notice.least, order("start", table)))
+    after.append(say("lapses", format_day(lapses.date(), desk.language)))
+    buttons = ((say("button_leave"), order("leave", table)),)
     return PostPage(headline, _say_terms(desk, gathering), buttons, (_table_line(desk, gathering),), tuple(after))
 
 
-def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage:
+def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
     say, gathering = desk.sentences.say, find_gathering(desk.transaction, command.table)
     if gathering is None or (gathering.notice.word and gathering.notice.word not in command.more.lower().split()):
-        return _no_table(desk, command.table)
+        return no_table(desk, command.table)
+    if is_blocked_at(desk.transaction, gathering, desk.person.id):
+        return no_table(desk, command.table)
+    if (enough := sits_at_enough(desk)) is not None:
+        return enough
     if any(place.person == desk.person.id for place in gathering.taken):
         return PostPage(say("head_seated", command.table))
     if not gathering.free:
         return PostPage(say("head_full", command.table), lines=_list_tables(desk, about_tables.ListTables()).lines)
     wished = next((seat for seat in gathering.game.seats if seat in command.more.lower().split()), "")
-    joined = take_place(desk, gathering, wished)
-    if joined.free:
-        return _seated(desk, joined, say("head_joined", command.table))
-    begun = begin_game(desk.context, desk.transaction, joined)
+    return sit_down(desk, take_place(desk, gathering, wished))
+
+
+def sit_down(desk: Desk, joined: Gathering) -> PostPage | None:
+    """What somebody is told who has just sat down; if the table begins and its first mail tells it, nothing."""
+    say, table = desk.sentences.say, joined.notice.id
+    return seated_page(desk, joined, say("head_joined", table)) if joined.missing else _begin(desk, joined)
+
+
+def _begin(desk: Desk, gathering: Gathering) -> PostPage | None:
+    say, table = desk.sentences.say, gathering.notice.id
+    begun = begin_game(desk.context, desk.transaction, gathering)
     if isinstance(begun, Refused):
-        raise ValueError(f"{command.table} cannot begin: {begun.says}")
-    return PostPage(say("head_begins", command.table), say("begins"))
+        raise ValueError(f"{table} cannot begin: {begun.says}")
+    if any(seat.person == desk.person.id and seat.mails_sent for seat in begun.people.values()):
+        return None
+    return PostPage(say("head_begins", table), say("begins"))
+
+
+def _start(desk: Desk, command: about_tables.StartTable) -> PostPage | None:
+    gathering = _mine(desk, command.table)
+    if gathering is None:
+        return _not_mine(desk, command.table)
+    say, table = desk.sentences.say, gathering.notice.id
+    if not gathering.may_start:
+        return seated_page(desk, gathering, say("head_too_few", table))
+    return _begin(desk, gathering)
+
+
+def _close(desk: Desk, command: about_tables.CloseTable) -> PostPage:
+    gathering = _mine(desk, command.table)
+    if gathering is None:
+        return _not_mine(desk, command.table)
+    others = [each for each in close_gathering(desk.transaction, gathering, lapsed=False) if each.id != desk.person.id]
+    _tell_gone(desk.context, desk.transaction, gathering, others)
+    return PostPage(desk.sentences.say("head_closed", gathering.notice.id))
+
+
+def _keep(desk: Desk, command: about_tables.KeepTable) -> PostPage:
+    gathering = _mine(desk, command.table)
+    if gathering is None:
+        return _not_mine(desk, command.table)
+    kept = keep_gathering(desk.context, desk.transaction, gathering)
+    return seated_page(desk, kept, desk.sentences.say("head_kept", kept.notice.id))
+
+
+def _mine(desk: Desk, table: str) -> Gathering | None:
+    """The table that somebody has opened, by its name or because it is the only one."""
+    opened = [each for each in desk.transaction.notices() if each.opener == desk.person.id and table in ("", each.id)]
+    return find_gathering(desk.transaction, opened[0].id) if len(opened) == 1 else None
+
+
+def _not_mine(desk: Desk, table: str) -> PostPage:
+    return no_table(desk, table) if table else not_understood(desk)
+
+
+def look_after(context: PostContext, transaction: Transaction, table: str) -> str:
+    """Remind the opener of a table that waits for players, or let it go away; what was done, for the log."""
+    gathering = find_gathering(transaction, table)
+    if gathering is None:
+        return ""
+    now, lapses = context.now(), lapses_at(context, gathering.notice)
+    if now >= lapses:
+        _tell_gone(context, transaction, gathering, close_gathering(transaction, gathering, lapsed=True))
+        return "table lapsed"
+    for place in gathering.places:
+        if place.state == "asked" and place.created_at + ANSWERED <= now:
+            free_place(transaction, place)
+    asked = [place.created_at + ANSWERED for place in transaction.places_at(table) if place.state == "asked"]
+    reminds = gathering.notice.created_at + REMINDED
+    later = [each for each in (*asked, reminds) if each > now]
+    transaction.save_notice(replace(gathering.notice, due_at=min((*later, lapses))))
+    key, since = f"reminded of {table}", str(gathering.notice.created_at.date())
+    if reminds > now or transaction.used(key, since=since):
+        return "seat offered on"
+    transaction.count_use(key, str(now.date()))
+    opener = transaction.find_person(gathering.notice.opener)
+    if opener is not None:
+        sentences = find_post_sentences(language_of(context, transaction, opener))
+        say, order = sentences.say, sentences.order
+        buttons = [(say("button_keep"), order("keep", table)), (say("button_close"), order("close", table))]
+        if gathering.may_start:
+            buttons.insert(0, (say("button_start"), order("start", table)))
+        day = format_day(lapses.date(), language_of(context, transaction, opener))
+        head = say("head_waits", table)
+        lead = f"{say('begins_when', gathering.missing)} {say('lapses', day)}"
+        tell(context, transaction, opener, PostPage(head, lead, tuple(buttons), subject=head))
+    return "table reminded"
+
+
+def tell_declined(context: PostContext, transaction: Transaction, gathering: Gathering) -> None:
+    """Tell the opener of a table that somebody who was invited does not come."""
+    opener = transaction.find_person(gathering.notice.opener)
+    if opener is not None:
+        say = find_post_sentences(language_of(context, transaction, opener)).say
+        head = say("head_declined", gathering.notice.id)
+        tell(context, transaction, opener, PostPage(head, say("declined"), subject=head))
+
+
+def _tell_gone(
+    context: PostContext, transaction: Transaction, gathering: Gathering, people: Sequence[PersonRow]
+) -> None:
+    """Tell everybody who sat at a table that it has gone away."""
+    for person in people:
+        sentences = find_post_sentences(language_of(context, transaction, person))
+        say, order = sentences.say, sentences.order
+        head = say("head_gone_away", gathering.notice.id)
+        again = order("open", sentences.gettext(gathering.game.title), "seats", str(len(gathering.places)))
+        buttons = ((say("button_again"), again), (say("button_tables"), order("tables")))
+        tell(context, transaction, person, PostPage(head, say("gone_away"), buttons, subject=head))
 
 
 def _leave(desk: Desk, command: about_tables.LeaveTable) -> PostPage:
@@ -217,12 +350,13 @@ def _leave(desk: Desk, command: about_tables.LeaveTable) -> PostPage:
     return PostPage(say("head_left", table), say("left_free"))
 
 
-def _no_table(desk: Desk, table: str) -> PostPage:
+def no_table(desk: Desk, table: str) -> PostPage:
+    """What somebody is told who names a table that does not wait, or not for them."""
     listed = _list_tables(desk, about_tables.ListTables())
     return PostPage(desk.sentences.say("head_no_table", table), buttons=listed.buttons, lines=listed.lines)
 
 
-_COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage]]] = {
+COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage | None]]] = {
     about_me.SayYes: _greet,
     about_me.SayNo: _decline,
     about_me.StopMail: _stop,
@@ -232,7 +366,10 @@ _COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage]]] = {
     about_me.MyGames: _my_games,
     about_tables.ListTables: _list_tables,
     about_tables.ShowTable: _show_table,
-    about_tables.OpenTable: _open,
+    about_tables.OpenTable: open_table_for,
     about_tables.JoinTable: _join,
     about_tables.LeaveTable: _leave,
+    about_tables.StartTable: _start,
+    about_tables.CloseTable: _close,
+    about_tables.KeepTable: _keep,
 }

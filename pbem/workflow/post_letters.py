@@ -7,16 +7,28 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.mail.post_commands import person as words
+from pbem.mail.post_commands.others import Rematch
 from pbem.mail.post_commands.reader import PostLetter, parse_post_letter
 from pbem.mail.post_ticket import PostTicket, parse_post_ticket
 from pbem.mail.reading import Authenticity, Letter
 from pbem.people.names import name_from, read_name
 from pbem.store.rows import Fate, LetterRow, PersonRow
 from pbem.store.store import Transaction
-from pbem.workflow.bare_letters import is_bare
+from pbem.workflow.bare_letters import is_to_bare_address
 from pbem.workflow.context import PostContext
-from pbem.workflow.front_desk import Desk, answer, hush, is_open, join_pages, not_understood, welcome
-from pbem.workflow.lobby import carry_out
+from pbem.workflow.front_desk import (
+    Desk,
+    address_digest,
+    answer,
+    hush,
+    is_open,
+    join_pages,
+    not_understood,
+    welcome,
+)
+from pbem.workflow.gather import find_gathering, free_place
+from pbem.workflow.invitations import COMMANDS, accept_place
+from pbem.workflow.lobby import tell_declined
 from pbem.workflow.people import confirm_person, meet_person
 
 WELCOME_GOOD: Final = 14
@@ -53,12 +65,14 @@ def receive_ticket(
         if not _owns(transaction, person, letter.sender):
             return DeskOutcome("refused", "other-sender")
         return serve_person(Desk(context, transaction, person, letter, row))
+    if ticket.kind == "in":
+        return _receive_invited(context, transaction, row, letter, int(ticket.about[0]))
     return DeskOutcome("refused", "bad-ticket")
 
 
 def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter) -> DeskOutcome | None:
     """A letter to our plain address that is for no table. None if it is not answered."""
-    if not is_open(context, letter) or not is_bare(context, letter):
+    if not is_open(context, letter) or not is_to_bare_address(context.identity, letter):
         return None
     person = transaction.person_at(letter.sender)
     if person is None:
@@ -84,12 +98,13 @@ def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:
 def serve_person(desk: Desk) -> DeskOutcome:
     """Do what a person asks for, line by line, and answer with one mail."""
     parsed = parse_post_letter(desk.letter.words)
-    pages = [carry_out(desk, command) for command in parsed.commands]
-    if not pages:
+    pages = [page for command in parsed.commands if (page := COMMANDS[type(command)](desk, command)) is not None]
+    if not parsed.commands:
         if not _may_ask_again(desk):
             return DeskOutcome("refused", "nothing-understood")
         pages = [not_understood(desk)]
-    answer(desk, join_pages(pages))
+    if pages:
+        answer(desk, join_pages(pages))
     return DeskOutcome(
         "applied" if parsed.commands else "refused", "carried-out" if parsed.commands else "nothing-understood"
     )
@@ -125,6 +140,56 @@ def _receive_answer(
     if found is None:
         raise LookupError(person.id)
     return serve_person(Desk(context, transaction, found, letter, row))
+
+
+def _receive_invited(
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, number: int
+) -> DeskOutcome:
+    """The answer to an invitation, from whom it went to."""
+    place, known = transaction.find_place(number), transaction.person_at(letter.sender)
+    confirmed = known is not None and known.state == "confirmed" and _owns(transaction, known, letter.sender)
+    gathering = find_gathering(transaction, place.notice) if place is not None else None
+    mine = {address_digest(context, letter.sender), *([known.id] if known is not None and confirmed else [])}
+    parsed = parse_post_letter(letter.words)
+    if any(isinstance(each, words.StopMail) for each in parsed.commands) and not confirmed:
+        hush(context, transaction, letter.sender)
+    if place is None or gathering is None or place.state != "asked" or place.person not in mine:
+        if known is not None and confirmed and parsed.commands:
+            return serve_person(Desk(context, transaction, known, letter, row))
+        return DeskOutcome("refused", "late")
+    if any(isinstance(each, words.StopMail | words.SayNo) for each in parsed.commands):
+        free_place(transaction, place)
+        tell_declined(context, transaction, gathering)
+        return DeskOutcome("applied", "declined")
+    if not any(isinstance(each, words.SayYes | Rematch) for each in parsed.commands):
+        if known is not None and confirmed and parsed.commands:
+            return serve_person(Desk(context, transaction, known, letter, row))
+        return DeskOutcome("refused", "nothing-understood")
+    person = known or _make_person(context, transaction, letter.sender, parsed)
+    confirm_person(transaction, person.id, letter.sender, context.now())
+    desk = Desk(context, transaction, transaction.find_person(person.id) or person, letter, row)
+    page = accept_place(desk, gathering, place)
+    if page is not None:
+        answer(desk, page)
+    return DeskOutcome("applied", "carried-out")
+
+
+def find_rematch(letter: Letter, table: str) -> Rematch | None:
+    """What a letter to a table that is over asks for, if it asks to play again."""
+    found = [each for each in parse_post_letter(letter.words).commands if isinstance(each, Rematch)]
+    return Rematch(found[0].table or table) if found else None
+
+
+def serve_rematch(
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, person: str, command: Rematch
+) -> None:
+    """Open a table with the same people, or sit down at the one that another of them has opened."""
+    found = transaction.find_person(person)
+    if found is not None:
+        desk = Desk(context, transaction, found, letter, row)
+        page = COMMANDS[Rematch](desk, command)
+        if page is not None:
+            answer(desk, page)
 
 
 def _make_person(context: PostContext, transaction: Transaction, address: str, parsed: PostLetter) -> PersonRow:

@@ -25,6 +25,7 @@ from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
+from pbem.workflow.lobby import look_after
 from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
 from pbem.workflow.queue_mail import REST, digest_hour, digest_key, gets_digests, is_digest_due
 from pbem.workflow.reply import reply_limit_reached
@@ -63,11 +64,14 @@ def tick(context: PostContext) -> list[TickResult]:
         due = transaction.due_clocks(now)
         digests = _find_digests(transaction, now)
         held = held_games(transaction)
+        gathering = [notice.id for notice in transaction.due_notices(now)]
     for game in held:
         done += _isolated(context, game, partial(_check_hold, context, game))
     for game in due:
         done += _isolated(context, game, partial(_play_pencils, context, game))
         done += _isolated(context, game, partial(_check_game, context, game))
+    for table in gathering:
+        done += _isolated(context, table, partial(_check_gathering, context, table))
     for game in digests:
         done += _isolated(context, game, partial(_write_digests, context, game, now))
     with context.store.transaction() as transaction:
@@ -200,6 +204,13 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
         announce.notify_timeouts(session, decisions, followed)
         session.save()
     return done
+
+
+def _check_gathering(context: PostContext, table: str) -> list[TickResult]:
+    """Remind the opener of a table that waits for players, or let it go away."""
+    with context.store.transaction() as transaction:
+        what = look_after(context, transaction, table)
+    return [TickResult(what, table)] if what else []
 
 
 def _check_hold(context: PostContext, game: str) -> list[TickResult]:

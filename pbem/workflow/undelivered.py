@@ -15,6 +15,7 @@ from pbem.store.rows import MailRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.context import PostContext
+from pbem.workflow.front_desk import leave_alone
 from pbem.workflow.queue_mail import queue_for_referee
 from pbem.workflow.session import GameSession
 
@@ -57,6 +58,8 @@ def count_bounce(context: PostContext, transaction: Transaction, letter: Letter)
     person = _find_seat(transaction, letter) if letter.bounce_of else None
     if person is not None:
         count_failure(context, transaction, person)
+    elif (address := _find_stranger(context, transaction, letter)) is not None:
+        leave_alone(context, transaction, address)
 
 
 def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:
@@ -70,3 +73,11 @@ def _find_seat(transaction: Transaction, letter: Letter) -> SeatRow | None:
         return seat_of(transaction, mail)
     ticket = letter.ticket
     return transaction.find_seat(ticket.game, ticket.seat) if ticket is not None and ticket.good else None
+
+
+def _find_stranger(context: PostContext, transaction: Transaction, letter: Letter) -> str | None:
+    """The address that nobody is known at of a welcome or an invitation that bounced, by the same proof."""
+    mail = next(filter(None, map(transaction.find_message, letter.returned)), None)
+    if mail is None or mail.game is not None or not letter.bounce_of:
+        return None
+    return mail.recipient if transaction.person_at(mail.recipient) is None else None

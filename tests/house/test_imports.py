@@ -84,7 +84,7 @@ FOLDERS: dict[str, set[str]] = {
     "mail": set(),
     "mail.commands": {"events", "judging", "locale", "mail.format", "tables"},
     "mail.format": {"locale"},
-    "mail.post_commands": {"mail.commands"},
+    "mail.post_commands": {"locale", "mail.commands"},
     "mail.post_ticket": {"mail.reply_address"},
     "mail.reading": {"locale", "mail.format", "mail.reply_address"},
     "mail.reply_address": set(),

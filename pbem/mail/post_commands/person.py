@@ -77,6 +77,7 @@ class AskHelp(PostCommand):
 FAMILY: Final = CommandFamily(
     grammar="""
         say_yes: _YES (_I_AM CALLED)?
+        agree_in_prose: _YES REST
         say_no: _NO
         stop_mail: _STOP_MAIL
         show_me: _ME
@@ -86,27 +87,30 @@ FAMILY: Final = CommandFamily(
     """,
     words={
         "post_yes": "yes|yep|yeah|ok|okay|sure|that is me|this is me",
+        "accept": "accept",
+        "decline": "decline",
         "i_am": "(?:i am|i'm|my name is|call me|this is)",
         "post_no": "no|nope|not me",
         "stop_mail": "no more mails?|(?:stop|unsubscribe)(?: (?:all )?mails?)?",
         "me": "me|about me|who am i",
         "my_games": "(?:my|list my|show my) games",
         "name": "(?:my )?name(?: is)?|call me",
-        "help_post": "help|what can i (?:do|write)",
+        "help": "help|what can i (?:do|write)",
     },
     terminals=(
-        verb("_YES", r"(?:$post_yes)(?!\w)"),
+        verb("_YES", r"(?:$post_yes|$accept)(?!\w)", priority=3),
         CommandTerminal("_I_AM", r"(?:$i_am)(?= )", priority=3, says="your name"),
-        verb("_NO", r"(?:$post_no)(?!\w)"),
+        verb("_NO", r"(?:$post_no|$decline)(?!\w)"),
         verb("_STOP_MAIL", r"(?:$stop_mail)(?!\w)", priority=3),
         verb("_ME", r"(?:$me)(?!\w)"),
         verb("_MY_GAMES", r"(?:$my_games)(?!\w)"),
         verb("_NAME", r"(?:$name)(?= )"),
-        verb("_HELP_POST", r"(?:$help_post)(?!\w)"),
+        verb("_HELP_POST", r"(?:$help)(?!\w)"),
         CommandTerminal("CALLED", r"[^\W\d_].*", priority=-1, says="a name"),
     ),
     build={
         "say_yes": lambda name="": SayYes(name),
+        "agree_in_prose": lambda rest: SayYes(),
         "say_no": SayNo,
         "stop_mail": StopMail,
         "show_me": ShowMe,

@@ -50,7 +50,7 @@ def parse_post_letter(words: str) -> PostLetter:
     commands: list[PostCommand] = []
     unread: list[str] = []
     for line in words.splitlines():
-        bare = line.strip(" \t*_.!,;")
+        bare = line.strip(" \t*_.!?,;")
         if not bare or bare.startswith((">", "|")):
             continue
         parsed = post_reader().parse(bare) if len(bare) <= LONGEST else None

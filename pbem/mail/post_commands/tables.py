@@ -7,6 +7,8 @@ from functools import cache
 from typing import Final
 
 from engine import registry
+from pbem.locale.catalogues import find_locale
+from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.commands.command import CommandFamily, CommandTerminal, verb
 from pbem.mail.commands.vocabulary import patterns
 from pbem.mail.post_commands.reader import PostCommand
@@ -78,9 +80,43 @@ class LeaveTable(PostCommand):
         return f"leave {self.table}".rstrip()
 
 
+@dataclass(frozen=True, slots=True)
+class StartTable(PostCommand):
+    """Begin with those who sit there."""
+
+    table: str = ""
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"start {self.table}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable(PostCommand):
+    """Let a table go away that one has opened."""
+
+    table: str = ""
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"close {self.table}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTable(PostCommand):
+    """Let a table wait longer that one has opened."""
+
+    table: str = ""
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"keep {self.table}".rstrip()
+
+
 _SEATS: Final = re.compile(r"(?P<least>[2-9])(?: ?(?:-|to|tot|do|до|עד) ?(?P<most>[2-9]))?")
 _ALONE: Final = re.compile(r"(?<![\w-])(?P<least>[2-9])(?P<most>)(?![\w-])")
 _PACE: Final = re.compile(r"(?P<count>\d{1,3}) ?(?P<unit>[^\W\d_]+)")
+_DUALS: Final = {"יומיים": "2 ימים", "שעתיים": "2 שעות"}
 _TITLE: Final = re.compile(r'["\u201c\u201e\u00ab](?P<title>[^"\u201c\u201d\u00ab\u00bb]{1,60})["\u201d\u201c\u00bb]')
 
 
@@ -88,14 +124,17 @@ def read_table(text: str) -> OpenTable:
     """What is said about a new table, in any order: the game, seats, pace, a secret word, a title."""
     title = _TITLE.search(text)
     rest = _TITLE.sub(" ", text).lower()
+    for dual, counted in _DUALS.items():
+        rest = rest.replace(dual, counted)
     game, rest = _take_game(rest)
     pace, rest = _take(rest, "pace", _PACE)
     seats, rest = _take(rest, "seats", _SEATS)
     if seats is None and (alone := _ALONE.search(rest)) is not None:
         seats, rest = alone, rest.replace(alone[0], " ")
-    private = re.search(rf"(?:{patterns('words', 'private', 'private|secret')})\s+(\w{{1,24}})", rest)
+    private = re.search(rf"(?<!\w)(?:{_words('private')})\s+(\w{{1,24}})", rest)
     rest = rest if private is None else rest.replace(private[0], " ")
-    unread = " ".join(re.findall(r"\w[\w'-]*", re.sub(rf"\b(?:{_fillers()})\b", " ", rest)))
+    fillers = rf"\b(?:{_words('table_filler')}|{_words('seats')}|{_words('pace')})\b"
+    unread = " ".join(re.findall(r"\w[\w'-]*", re.sub(fillers, " ", rest)))
     return OpenTable(
         game,
         None if seats is None else _span(seats),
@@ -106,14 +145,14 @@ def read_table(text: str) -> OpenTable:
     )
 
 
-def _fillers() -> str:
-    english = "a|an|the|for|with|of|and|to|game|please|turn|per|each|in|at|new|table|seats?|players?|pace|minutes?"
-    return patterns("words", "table_filler", english)
+def _words(name: str) -> str:
+    """The words of a list in all languages."""
+    return patterns("words", name, FAMILY.words[name])
 
 
 def _take(text: str, name: str, form: re.Pattern[str]) -> tuple[re.Match[str] | None, str]:
     """What stands before or after a word such as `seats`; and the text without it."""
-    word = patterns("words", name, {"seats": "seats?|players?", "pace": "pace|(?:a|per|each) turn"}[name])
+    word = _words(name)
     for pattern in (rf"(?:{word})\s*:?\s*{form.pattern}", rf"{form.pattern}\s*(?:{word})"):
         if (found := re.search(pattern, text)) is not None:
             return found, text.replace(found[0], " ")
@@ -130,8 +169,7 @@ def _span(found: re.Match[str]) -> tuple[int, int]:
 
 def _unit(word: str) -> timedelta | None:
     for name, length in {"days": timedelta(days=1), "hours": timedelta(hours=1)}.items():
-        english = {"days": "d|days?", "hours": "h|hours?|hrs?"}[name]
-        if re.fullmatch(patterns("words", f"unit_{name}", english), word):
+        if re.fullmatch(_words(f"unit_{name}"), word):
             return length
     return None
 
@@ -157,13 +195,18 @@ def _take_game(text: str) -> tuple[str | None, str]:
 
 @cache
 def _games() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """How every game is called in letters: by its key, by its title in any language, and by shorter words."""
     named: dict[str, str] = {}
     for key in registry.game_keys():
         game = registry.find_game(key)
-        english = "|".join(re.escape(each) for each in (key, key.replace("-", " "), game.title.lower() if game else ""))
-        named[key] = patterns("words", f"game_{key.replace('-', '_')}", english)
+        titles = [find_locale(code).translations.gettext(game.title) for code in LANGUAGE_CODES] if game else []
+        known = sorted(
+            {key, key.replace("-", " "), *(title.lower() for title in titles)}, key=lambda each: (-len(each), each)
+        )
+        own = "|".join(re.escape(each).replace(":", ":?") for each in known)
+        named[key] = patterns("words", f"game_{key.replace('-', '_')}", own)
     longest = sorted(named.items(), key=lambda item: -max(map(len, item[1].split("|"))))
-    return tuple((re.compile(rf"(?<!\w)(?:{names})(?!\w)"), key) for key, names in longest)
+    return tuple((re.compile(rf"(?<!\w)(?:[לבה]-?)?(?:{names})(?!\w)"), key) for key, names in longest)
 
 
 FAMILY: Final = CommandFamily(
@@ -173,6 +216,9 @@ FAMILY: Final = CommandFamily(
         open_table: _OPEN REST
         join_table: _JOIN NAME REST?
         leave_table: _LEAVE NAME?
+        start_table: _START NAME?
+        close_table: _CLOSE NAME?
+        keep_table: _KEEP NAME?
     """,
     words={
         "tables": "(?:show |list |see )?(?:the )?(?:open )?tables",
@@ -180,6 +226,15 @@ FAMILY: Final = CommandFamily(
         "open": "open|start|new table",
         "join": "join|sit down at|play at",
         "leave": "leave|get up(?: from)?",
+        "start": "start|begin",
+        "close": "close",
+        "keep": "keep",
+        "seats": "seats?|players?",
+        "pace": "pace|(?:a|per|each) turn",
+        "private": "private|secret",
+        "table_filler": "a|an|the|for|with|of|and|to|game|please|turn|per|each|in|at|new|table|minutes?",
+        "unit_days": "d|days?",
+        "unit_hours": "h|hours?|hrs?",
     },
     terminals=(
         verb("_TABLES"),
@@ -187,6 +242,9 @@ FAMILY: Final = CommandFamily(
         verb("_OPEN", begins_prose=True),
         verb("_JOIN"),
         verb("_LEAVE"),
+        verb("_START", r"(?:$start)(?=(?: [a-z][a-z0-9]*-[0-9]+)?\Z)", priority=3),
+        verb("_CLOSE"),
+        verb("_KEEP"),
         CommandTerminal("NAME", r"[a-z][a-z0-9]*-[0-9]+", value=str.lower, says="a table such as sirocco-8"),
         CommandTerminal("REST", r"[^ ].*", priority=-1, says="what should be played, such as nomadi seats 4 pace 3d"),
     ),
@@ -196,5 +254,8 @@ FAMILY: Final = CommandFamily(
         "open_table": read_table,
         "join_table": JoinTable,
         "leave_table": LeaveTable,
+        "start_table": StartTable,
+        "close_table": CloseTable,
+        "keep_table": KeepTable,
     },
 )

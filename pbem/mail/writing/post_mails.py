@@ -64,6 +64,10 @@ class PostSentences:
     def _say(self, sentence: str, *facts: object) -> str:
         return " ".join(str(getattr(self._templates, sentence)(*facts)).split())
 
+    def order(self, *words: str) -> str:
+        """An order to the post as the reader would write it: its words translated, names and numbers as they are."""
+        return " ".join(str(self._templates.orders.get(word, word)) for word in words)
+
     def gettext(self, words: str) -> str:
         """The translation of a text that stands in the code."""
         return self.locale.translations.gettext(words)

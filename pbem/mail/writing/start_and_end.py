@@ -14,6 +14,7 @@ from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, P
 from pbem.mail.writing.layout import SHORT_HEAD
 from pbem.mail.writing.occasions import Correspondent, GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
+from pbem.mail.writing.post_mails import find_post_sentences
 from pbem.mail.writing.sentences import UTC_ZONE, join_words, say_length
 from pbem.mail.writing.status_blocks import say_outcome, say_result, say_standings
 from pbem.mail.writing.verdicts import record_changes
@@ -124,6 +125,9 @@ def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
     is_normal = context.table.ending is not None and context.table.ending.kind == NORMAL
     yield from () if is_normal else (Paragraph(context.say("result", say_result(context)), LEAD),)
     yield Lines(tuple(_every_point(context)))
+    if context.seat in context.table.seats:
+        post = find_post_sentences(context.sentences.locale.code)
+        yield Links((context.link(post.say("button_rematch"), post.order("rematch")),))
     yield from board_blocks.picture(context)
     told = [event for event in over.since if not (is_normal and isinstance(event.payload, GameEnded))]
     yield from status_blocks.what_happened(

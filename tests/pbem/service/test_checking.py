@@ -61,6 +61,15 @@ def test_an_address_that_is_only_an_example(settings: Settings) -> None:
     assert found(example, "referee")[0][0] == ADVICE
 
 
+def test_a_lobby_that_is_closed_because_nobody_vouches_for_senders(settings: Settings) -> None:
+    ((state, told),) = found(settings, "lobby")
+    assert (state, "post.authserv_id" in told) == (ADVICE, True)
+    vouched = replace(settings, post=replace(settings.post, authserv_id="mx.example.org"))
+    assert found(vouched, "lobby") == [(GOOD, "open")]
+    closed = replace(settings, lobby=replace(settings.lobby, strangers="none"))
+    assert found(closed, "lobby")[0][0] == GOOD
+
+
 @pytest.mark.parametrize("key", [None, Secret("short")])
 def test_a_key_that_is_missing_or_short(settings: Settings, key: Secret | None) -> None:
     assert found(replace(settings, post=replace(settings.post, ticket_key=key)), "ticket key")[0][0] == BAD

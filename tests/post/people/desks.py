@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email import message_from_bytes
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -56,7 +56,7 @@ class Lobby:
         domain = sender.partition("@")[2]
         lines = [f"Authentication-Results: {SERVER}; dmarc={verdict} header.from={domain}", *headers]
         lines += [f"From: {sender}", f"To: {to or POST}", f"Subject: {subject}"]
-        raw = "\r\n".join((*lines, f"Message-ID: <{self._written}@people.test>", "", words, "")).encode()
+        raw = "\r\n".join((*lines, f"Message-ID: <{self._written}@people.test>", "", *words.splitlines(), "")).encode()
         self.context.store.receive(raw, intake="test")
         (outcome,) = handle_arrived_letters(self.context)
         self.carry()
@@ -91,10 +91,13 @@ class Lobby:
 
 
 @contextmanager
-def open_lobby(folder: Path, *, authserv_id: str | None = SERVER, **lobby: object) -> Iterator[Lobby]:
+def open_lobby(
+    folder: Path, *, authserv_id: str | None = SERVER, language: str = "en", **lobby: Any
+) -> Iterator[Lobby]:
     """A new post with a lobby; `lobby` are settings of that section."""
     hours = Hours()
-    chosen = {f"lobby.{name}": value for name, value in lobby.items()}
-    with open_post(found_post(folder, chosen, authserv_id=authserv_id), hours.now) as context:
+    settings = found_post(folder, authserv_id=authserv_id, language=language)
+    settings = replace(settings, lobby=replace(settings.lobby, **lobby))
+    with open_post(settings, hours.now) as context:
         tick(context)
         yield Lobby(context, hours)
