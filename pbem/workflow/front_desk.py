@@ -45,6 +45,11 @@ class Desk:
         return self.transaction.wishes_of(self.person.id).get("language", self.context.settings.post.language)
 
     @property
+    def zone(self) -> str:
+        """The time zone that the person lives in, as far as we know."""
+        return self.transaction.wishes_of(self.person.id).get("zone", self.context.settings.time.zone)
+
+    @property
     def sentences(self) -> PostSentences:
         """Sentences in that language."""
         return find_post_sentences(self.language)
@@ -61,11 +66,12 @@ def is_open(context: PostContext, letter: Letter) -> bool:
 def join_pages(pages: Sequence[PostPage]) -> PostPage:
     """One mail for everything that a letter asked for: the last thing above, what was done before it below."""
     last, *others = reversed(pages)
-    told = tuple(f"{each.headline}. {each.lead}".strip() for each in reversed(others))
+    told = tuple(f"{each.headline.rstrip('.')}. {each.lead}".strip() for each in reversed(others))
     return replace(
         last,
         lines=(*last.lines, *(line for each in reversed(others) for line in each.lines)),
         after=(*told, *last.after),
+        attached=next((each.attached for each in pages if each.attached is not None), None),
     )
 
 

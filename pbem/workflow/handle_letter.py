@@ -19,6 +19,7 @@ from pbem.mail.commands.parse_letter import ParsedLetter, parse_letter
 from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
 from pbem.mail.commands.pencilled_letters import answer_pencil, disturbs_pencil, pencil_in
 from pbem.mail.commands.submit_moves import Play
+from pbem.mail.commands.vacation import Vacation
 from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
 from pbem.store.errors import StoreBusyError, StoreFailedError
@@ -32,6 +33,7 @@ from pbem.tables.table import PLAYING, ROLLBACK
 from pbem.workflow import apologies, bare_letters, post_letters, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
+from pbem.workflow.days_away import go_away
 from pbem.workflow.follow_up import (
     change_intentions,
     keep_rest,
@@ -322,7 +324,12 @@ def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLette
         elif isinstance(command, PencilMove) and decision.drafts:
             change_intentions(session, person.seat, rest=None)  # who writes again does not want the rest
         if decision.settings:
-            change_preferences(session, person.seat, decision.settings)
+            tables = change_preferences(session, person.seat, decision.settings, decision.reach)
+            handled.decisions[-1] = (command, replace(decision, tables=tables))
+        if isinstance(command, Vacation) and command.everywhere and decision.away:
+            days = (command.first, command.last)
+            others = go_away(session.context, session.transaction, person.person, *days, but=session.row.id)
+            handled.decisions[-1] = (command, replace(decision, away=(*decision.away, *others)))
         # What was pencilled names the letter that brought it, and not the one that answers.
         about_pencil = isinstance(command, PlayPencilled | StopPencil)
         session.apply_events(decision.drafts, inbox_id=None if about_pencil else row.id)

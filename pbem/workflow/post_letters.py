@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.mail.post_commands import person as words
-from pbem.mail.post_commands.reader import PostLetter, parse_post_letter
+from pbem.mail.post_commands.reader import PostCommand, PostLetter, parse_post_letter
 from pbem.mail.post_ticket import PostTicket, parse_post_ticket
 from pbem.mail.reading import Authenticity, Letter
 from pbem.people.names import name_from, read_name
@@ -69,7 +69,11 @@ def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow,
 def is_for_post(letter: Letter) -> bool:
     """Whether a letter to our plain address asks the post for something, and nothing else."""
     parsed = parse_post_letter(letter.words)
-    return any(not isinstance(each, words.SayYes | words.SayNo | words.AskHelp) for each in parsed.commands)
+    asks = [each for each in parsed.commands if not isinstance(each, words.SayYes | words.SayNo | words.AskHelp)]
+    if any(isinstance(each, PostCommand) for each in asks):
+        return True
+    # Wishes and days away are also words of tables: they are for all only if nothing points to one.
+    return bool(asks) and not parsed.unread and not letter.in_reply_to
 
 
 def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:

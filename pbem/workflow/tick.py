@@ -26,7 +26,8 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
 from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
-from pbem.workflow.queue_mail import REST, digest_hour, digest_key, gets_digests, is_digest_due
+from pbem.workflow.people import digest_key, gets_digests
+from pbem.workflow.queue_mail import REST, digest_hour, is_digest_due
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.rollback import end_hold, held_games
 from pbem.workflow.session import GameSession

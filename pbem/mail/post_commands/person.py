@@ -55,6 +55,17 @@ class MyGames(PostCommand):
 
 
 @dataclass(frozen=True, slots=True)
+class SendRecord(PostCommand):
+    """Send the record of a game that I play or played, with its proof."""
+
+    table: str
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"record {self.table}"
+
+
+@dataclass(frozen=True, slots=True)
 class SetName(PostCommand):
     """Be called something else."""
 
@@ -81,6 +92,7 @@ FAMILY: Final = CommandFamily(
         stop_mail: _STOP_MAIL
         show_me: _ME
         my_games: _MY_GAMES
+        send_record: _RECORD NAME
         set_name: _NAME CALLED
         ask_help: _HELP_POST
     """,
@@ -91,6 +103,7 @@ FAMILY: Final = CommandFamily(
         "stop_mail": "no more mails?|(?:stop|unsubscribe)(?: (?:all )?mails?)?",
         "me": "me|about me|who am i",
         "my_games": "(?:my|list my|show my) games",
+        "record": "(?:send |show )?(?:me )?(?:the )?record(?: of)?",
         "name": "(?:my )?name(?: is)?|call me",
         "help_post": "help|what can i (?:do|write)",
     },
@@ -101,6 +114,7 @@ FAMILY: Final = CommandFamily(
         verb("_STOP_MAIL", r"(?:$stop_mail)(?!\w)", priority=3),
         verb("_ME", r"(?:$me)(?!\w)"),
         verb("_MY_GAMES", r"(?:$my_games)(?!\w)"),
+        verb("_RECORD", r"(?:$record)(?= )", priority=2),
         verb("_NAME", r"(?:$name)(?= )"),
         verb("_HELP_POST", r"(?:$help_post)(?!\w)"),
         CommandTerminal("CALLED", r"[^\W\d_].*", priority=-1, says="a name"),
@@ -111,6 +125,7 @@ FAMILY: Final = CommandFamily(
         "stop_mail": StopMail,
         "show_me": ShowMe,
         "my_games": MyGames,
+        "send_record": SendRecord,
         "set_name": SetName,
         "ask_help": AskHelp,
     },

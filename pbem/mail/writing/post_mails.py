@@ -15,6 +15,7 @@ from pbem.mail.writing.mime import (
     CRLF,
     Mail,
     ascii_field,
+    attachment,
     check_mail,
     format_message_id,
     join_parts,
@@ -58,11 +59,14 @@ class PostSentences:
     def __init__(self, locale: Locale) -> None:
         self.locale = locale
         self._templates: Any = choose_template("mails", "lobby.txt", locale).module
+        self._words: Any = choose_template("mails", "words.txt", locale).module
+        """The sentences of mails about tables: what somebody wishes is said alike in both."""
         self.say: Callable[..., str] = lru_cache(maxsize=512)(self._say)
         """One of the sentences, by its name and its facts."""
 
     def _say(self, sentence: str, *facts: object) -> str:
-        return " ".join(str(getattr(self._templates, sentence)(*facts)).split())
+        found = getattr(self._templates, sentence, None) or getattr(self._words, sentence)
+        return " ".join(str(found(*facts)).split())
 
     def gettext(self, words: str) -> str:
         """The translation of a text that stands in the code."""
@@ -89,6 +93,8 @@ class PostPage:
     subject: str = ""
     """The subject, if the mail answers no letter."""
     kind: MailKind = "lobby"
+    attached: tuple[str, str] | None = None
+    """The name and the text of a file that goes with it."""
 
     def blocks(self, reply_to: str, subject: str) -> tuple[Block, ...]:
         """The page as blocks."""
@@ -113,6 +119,9 @@ def write_post_mail(post: Post, envelope: PostEnvelope, page: PostPage) -> Mail:
     body = text_part("plain", text)
     if not envelope.to.plain:
         body = join_parts("alternative", name[1:25], [body, text_part("html", html)])
+    if page.attached is not None:
+        file, content = page.attached
+        body = join_parts("mixed", name[1:25], [body, attachment(content, name=file)])
     fields = [
         mailbox_field("From", post.name, post.address),
         mailbox_field("To", show_name(envelope.to.name), envelope.to.address),

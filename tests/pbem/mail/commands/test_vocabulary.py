@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
+from engine.registry import game_keys
 from pbem.locale.languages import LANGUAGE_CODES, LANGUAGES, Language
 from pbem.mail.commands import command_grammar, vocabulary
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, verb
 from pbem.mail.commands.command_grammar import families, parse_command, word_lists
 from pbem.mail.commands.questions import Help
 from pbem.mail.commands.vocabulary import LanguageWords, language_codes, load_languages, patterns
+from pbem.mail.post_commands.reader import families as post_families
 from pbem.tables.decision import Decision
 from pbem.tables.table import Table
 
@@ -57,7 +59,9 @@ def test_a_language_is_known_by_its_own_name(language: Language) -> None:
 @pytest.mark.parametrize("code", LANGUAGE_CODES)
 def test_a_language_has_words_only_for_what_there_is(code: str) -> None:
     language = load_languages()[code]
-    assert set(language.words) <= set(word_lists())
+    games = {f"game_{key.replace('-', '_')}" for key in game_keys()}
+    to_the_post = {name for family in post_families() for name in family.words}
+    assert set(language.words) <= set(word_lists()) | to_the_post | games
     assert set(language.languages) <= set(LANGUAGE_CODES)
     assert len(language.months) == 12
     assert set(language.doubts) <= {"anywhere", "above", "below", "before", "after", "right_after", "between"}
