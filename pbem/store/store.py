@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from pbem.store.arrivals import ArrivalStore
 from pbem.store.database import READ, WRITE
 from pbem.store.errors import StoreRefusedError
+from pbem.store.forget import ForgetQueries
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.lobby import LobbyQueries
@@ -73,7 +74,9 @@ LOST_TABLE: Final = "letter for the lost table "
 """Begins the settings that name tables which letters with good reply addresses came for, and which are not here."""
 
 
-class Transaction(InboxQueries, GameQueries, PeopleQueries, LobbyQueries, SeatQueries, OutboxQueries, LogQueries):
+class Transaction(
+    InboxQueries, GameQueries, PeopleQueries, LobbyQueries, ForgetQueries, SeatQueries, OutboxQueries, LogQueries
+):
     """Everything that can be done to the store in one transaction. Only a `Store` makes one."""
 
     __slots__ = ()
@@ -213,6 +216,12 @@ class Store(ArrivalStore):
         """How many letters arrived, and their outcomes."""
         with self.reading() as transaction:
             return transaction.counters()
+
+    def checkpoint(self) -> None:
+        """Move SQLite's log into the database, and empty it: what was deleted is gone from both."""
+        self._refuse_nesting()
+        with self._lock:
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy of everything to a new file, while others go on reading and writing."""

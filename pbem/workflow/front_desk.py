@@ -98,7 +98,7 @@ def rename(transaction: Transaction, person: PersonRow, name: str) -> PersonRow:
 def welcome(context: PostContext, transaction: Transaction, address: str) -> bool:
     """Welcome a stranger; False if the limits do not allow it, or the post does not want it."""
     lobby, today = context.settings.lobby, context.now().date()
-    stranger, domain = _digest(context, _without_plus(address)), address.lower().rpartition("@")[2]
+    stranger, domain = _digest(context, _without_plus(address)), _digest(context, address.lower().rpartition("@")[2])
     if lobby.strangers == INVITED or (lobby.allow and not _matches(address, lobby.allow)):
         return False
     limits = {
@@ -154,24 +154,41 @@ def is_hushed(context: PostContext, transaction: Transaction, address: str) -> b
 
 def answer(desk: Desk, page: PostPage) -> None:
     """Answer a person's letter."""
-    context, transaction = desk.context, desk.transaction
-    key = f"mails to person {desk.person.id}"
+    send_page(desk.context, desk.transaction, desk.person, page, ticket=page.ticket, answers=desk.letter)
+
+
+def send_page(
+    context: PostContext,
+    transaction: Transaction,
+    person: PersonRow,
+    page: PostPage,
+    *,
+    to: str = "",
+    ticket: tuple[TicketKind, str] | None = None,
+    answers: Letter | None = None,
+) -> None:
+    """Write to a person, at the address that mails go to or at another one; `ticket` is what an answer is about."""
+    key = f"mails to person {person.id}"
     number = int(transaction.load_setting(key) or 0) + 1
     transaction.save_setting(key, str(number))
-    wishes = transaction.wishes_of(desk.person.id)
-    to = transaction.addresses_of(desk.person.id)[0].address
+    wishes = transaction.wishes_of(person.id)
+    language = wishes.get("language", context.settings.post.language)
     zone = wishes.get("zone", context.settings.time.zone)
-    reader = Correspondent(desk.person.name, to, desk.language, zone, plain=wishes.get("plain") == "on")
-    reply_to, tag = reply_address(context, "me", desk.person.id, str(desk.person.generation))
+    to = to or transaction.addresses_of(person.id)[0].address
+    reader = Correspondent(person.name, to, language, zone, plain=wishes.get("plain") == "on")
+    if ticket is None:
+        reply_to, tag = reply_address(context, "me", person.id, str(person.generation))
+    else:
+        reply_to, tag = reply_address(context, *ticket)
     envelope = PostEnvelope(
         reader,
-        desk.person.id,
+        person.id,
         number,
         reply_to,
         context.now(),
         tag,
-        thread=desk.letter.subject if desk.letter.subject.isprintable() else "",
-        answers=desk.letter.message_id or "",
+        thread=answers.subject if answers is not None and answers.subject.isprintable() else "",
+        answers=(answers.message_id or "") if answers is not None else "",
     )
     mail = write_post_mail(context.composer.post, envelope, page)
     transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])

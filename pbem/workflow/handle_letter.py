@@ -40,6 +40,8 @@ from pbem.workflow.follow_up import (
     load_intentions,
     run_follow_ups,
 )
+from pbem.workflow.forget import DONE as FORGOTTEN
+from pbem.workflow.forget import settle_forgetting
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.heard_press import press_heard_by
 from pbem.workflow.pencils import erase_unheard, find_pencil_moment
@@ -76,7 +78,10 @@ def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> 
         look_at_new_letters(context, beyond=AT_ONCE)
         if (taken := context.store.take_next(choose)) is None:
             return
-        yield _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
+        outcome = _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
+        if outcome.reason == FORGOTTEN:
+            settle_forgetting(context)
+        yield outcome
         done += 1
 
 

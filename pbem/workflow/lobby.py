@@ -25,6 +25,7 @@ from pbem.workflow.gather import (
 )
 from pbem.workflow.new_tables import terms_of
 from pbem.workflow.person_desk import PERSON_COMMANDS, keep_wish
+from pbem.workflow.second_letters import ask_for_address, ask_whether_to_forget
 
 SHOWN: Final = 5
 """Tables in one list."""
@@ -189,6 +190,9 @@ _COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage]]] = {
     about_me.StopMail: _stop,
     about_me.AskHelp: _help,
     **PERSON_COMMANDS,
+    about_me.SetAddress: ask_for_address,
+    about_me.ForgetMe: ask_whether_to_forget,
+    about_me.UndoChange: _decline,
     about_tables.ListTables: _list_tables,
     about_tables.ShowTable: _show_table,
     about_tables.OpenTable: _open,

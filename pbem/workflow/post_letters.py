@@ -17,6 +17,7 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.front_desk import Desk, answer, hush, is_open, join_pages, not_understood, welcome
 from pbem.workflow.lobby import carry_out
 from pbem.workflow.people import confirm_person, meet_person
+from pbem.workflow.second_letters import receive_confirmation
 
 WELCOME_GOOD: Final = 14
 """Days for which a welcome can be answered."""
@@ -52,6 +53,9 @@ def receive_ticket(
         if not _owns(transaction, person, letter.sender):
             return DeskOutcome("refused", "other-sender")
         return serve_person(Desk(context, transaction, person, letter, row))
+    if ticket.kind == "yes":
+        done, reason = receive_confirmation(context, transaction, row, letter, ticket.about[0])
+        return DeskOutcome("applied" if done else "refused", reason)
     return DeskOutcome("refused", "bad-ticket")
 
 
@@ -69,7 +73,8 @@ def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow,
 def is_for_post(letter: Letter) -> bool:
     """Whether a letter to our plain address asks the post for something, and nothing else."""
     parsed = parse_post_letter(letter.words)
-    asks = [each for each in parsed.commands if not isinstance(each, words.SayYes | words.SayNo | words.AskHelp)]
+    shared = words.SayYes | words.SayNo | words.AskHelp | words.UndoChange
+    asks = [each for each in parsed.commands if not isinstance(each, shared)]
     if any(isinstance(each, PostCommand) for each in asks):
         return True
     # Wishes and days away are also words of tables: they are for all only if nothing points to one.

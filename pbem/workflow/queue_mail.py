@@ -179,6 +179,8 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
     `thread` is the subject of the letter that the mail answers. A reminder goes on from the last turn mail.
     """
     person = session.people[seat]
+    if not person.address:
+        return  # whoever sat there was forgotten
     number = person.mails_sent + 1
     asks_proof = isinstance(occasion, ReplyMail) and occasion.asks_proof
     openings = _openings(session, seat, after=0 if asks_proof else person.last_seen_seq)

@@ -24,6 +24,7 @@ from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
+from pbem.workflow.forget import forget_when_due
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
 from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
 from pbem.workflow.people import digest_key, gets_digests
@@ -75,6 +76,7 @@ def tick(context: PostContext) -> list[TickResult]:
         done += _retry_waiting(context, transaction)
         done += [TickResult("undelivered", game, seat) for game, seat in count_undeliverable(context, transaction)]
         transaction.save_setting(LAST_TICK, now.isoformat())
+    done += [TickResult("forgotten") for _ in forget_when_due(context)]
     return done
 
 

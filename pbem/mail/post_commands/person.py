@@ -6,6 +6,10 @@ from typing import Final
 from pbem.mail.commands.command import CommandFamily, CommandTerminal, verb
 from pbem.mail.post_commands.reader import PostCommand
 
+NOW: Final = "now"
+AT_END: Final = "when they end"
+"""When somebody wants to be forgotten."""
+
 
 @dataclass(frozen=True, slots=True)
 class SayYes(PostCommand):
@@ -77,6 +81,37 @@ class SetName(PostCommand):
 
 
 @dataclass(frozen=True, slots=True)
+class SetAddress(PostCommand):
+    """Get mails at another address from now on."""
+
+    address: str
+
+    def format(self) -> str:
+        """The word and the address."""
+        return f"address {self.address}"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoChange(PostCommand):
+    """Take back what the post says was changed."""
+
+    def format(self) -> str:
+        """The word."""
+        return "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMe(PostCommand):
+    """Be forgotten, now or when the games that go on have ended; without either the post asks."""
+
+    when: str = ""
+
+    def format(self) -> str:
+        """The words."""
+        return f"forget me {self.when}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
 class AskHelp(PostCommand):
     """Show what can be written to the post."""
 
@@ -94,6 +129,9 @@ FAMILY: Final = CommandFamily(
         my_games: _MY_GAMES
         send_record: _RECORD NAME
         set_name: _NAME CALLED
+        set_address: _ADDRESS MAILBOX
+        undo_change: _UNDO_CHANGE
+        forget_me: _FORGET_ME (NOW | AT_END)?
         ask_help: _HELP_POST
     """,
     words={
@@ -104,6 +142,11 @@ FAMILY: Final = CommandFamily(
         "me": "me|about me|who am i",
         "my_games": "(?:my|list my|show my) games",
         "record": "(?:send |show )?(?:me )?(?:the )?record(?: of)?",
+        "address": "(?:my )?(?:new )?(?:mail )?address(?: is)?",
+        "undo": "undo",
+        "forget_me": "forget me",
+        "now": "now",
+        "at_end": "when (?:they|my games|the games) (?:end|are over)|later",
         "name": "(?:my )?name(?: is)?|call me",
         "help_post": "help|what can i (?:do|write)",
     },
@@ -115,6 +158,12 @@ FAMILY: Final = CommandFamily(
         verb("_ME", r"(?:$me)(?!\w)"),
         verb("_MY_GAMES", r"(?:$my_games)(?!\w)"),
         verb("_RECORD", r"(?:$record)(?= )", priority=2),
+        verb("_ADDRESS", r"(?:$address)(?= )", priority=2),
+        verb("_UNDO_CHANGE", r"(?:$undo)(?!\w)"),
+        verb("_FORGET_ME", r"(?:$forget_me)(?!\w)", priority=2),
+        CommandTerminal("NOW", value=NOW, priority=1),
+        CommandTerminal("AT_END", value=AT_END, priority=1),
+        CommandTerminal("MAILBOX", r"<?[^\s@<>,;]+@[^\s@<>,;]+>?", priority=2, says="an address"),
         verb("_NAME", r"(?:$name)(?= )"),
         verb("_HELP_POST", r"(?:$help_post)(?!\w)"),
         CommandTerminal("CALLED", r"[^\W\d_].*", priority=-1, says="a name"),
@@ -127,6 +176,9 @@ FAMILY: Final = CommandFamily(
         "my_games": MyGames,
         "send_record": SendRecord,
         "set_name": SetName,
+        "set_address": lambda address: SetAddress(address.strip("<>").rstrip(".")),
+        "undo_change": UndoChange,
+        "forget_me": ForgetMe,
         "ask_help": AskHelp,
     },
 )
