@@ -5,9 +5,11 @@ Rows that others point to stay, without bytes and addresses, so that numbers and
 
 import json
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Final
 
 from pbem.store.queries import Queries
+from pbem.store.timestamps import format_timestamp
 
 _NOT_HELD: Final = "(game IS NULL OR game NOT IN (SELECT value FROM json_each(:held)))"
 _THEIR_LETTERS: Final = (
@@ -33,6 +35,15 @@ _DROP_SHARED: Final = """
     DELETE FROM outbox_shared WHERE sha256 NOT IN (SELECT shared FROM outbox_bytes WHERE shared IS NOT NULL)"""
 _DROP_ONE: Final = "DELETE FROM outbox_bytes WHERE message_id = (SELECT message_id FROM outbox WHERE id = :mail)"
 _STRIP_ONE: Final = "UPDATE outbox SET recipient = '', last_error = '' WHERE id = :mail"
+_MAILS_TO: Final = """
+    SELECT id FROM outbox WHERE lower(recipient) IN (SELECT value FROM json_each(:addresses)) ORDER BY id"""
+_LIVE: Final = "SELECT id FROM game WHERE stage NOT IN ('over', 'called off')"
+_OLD_LETTERS: Final = f"""
+    SELECT id FROM inbox WHERE received_at < :before AND state IN ('applied', 'refused', 'duplicate', 'automatic')
+    AND (game IS NULL OR game NOT IN ({_LIVE}))
+    AND id NOT IN (SELECT bytes_of FROM inbox WHERE bytes_of IS NOT NULL AND game IN ({_LIVE}))"""  # noqa: S608 - our own names
+_THIN_BYTES: Final = f"UPDATE inbox_bytes SET raw = x'' WHERE inbox_id IN ({_OLD_LETTERS}) AND length(raw) > 0"  # noqa: S608 - our own names
+_THIN_LETTERS: Final = f"UPDATE inbox SET sender = '', env_from = NULL WHERE id IN ({_OLD_LETTERS}) AND sender <> ''"  # noqa: S608 - our own names
 _DROP_SETTINGS: Final = "DELETE FROM setting WHERE instr(lower(key), :address) > 0"
 _DROP_SETTING: Final = "DELETE FROM setting WHERE key = :key"
 _DROP_ROWS: Final = tuple(
@@ -65,6 +76,23 @@ class ForgetQueries(Queries):
             self._change(statement, {"person": person})
         for address in addresses:
             self._change(_DROP_SETTINGS, {"address": address.lower()})
+
+    def letters_from(self, addresses: Iterable[str]) -> list[int]:
+        """The numbers of letters from some addresses."""
+        values = {"addresses": json.dumps([each.lower() for each in addresses]), "held": "[]"}
+        return [int(number) for (number,) in self._rows(_THEIR_LETTERS, values)]
+
+    def mails_to(self, addresses: Iterable[str]) -> list[int]:
+        """The numbers of mails to some addresses."""
+        values = {"addresses": json.dumps([each.lower() for each in addresses])}
+        return [int(number) for (number,) in self._rows(_MAILS_TO, values)]
+
+    def thin_letters(self, before: datetime) -> int:
+        """Empty the letters of games that have ended, and of no game, that came before then; how many there were."""
+        values = {"before": format_timestamp(before)}
+        dropped = self._change(_THIN_BYTES, values)
+        self._change(_THIN_LETTERS, values)
+        return dropped
 
     def forget_mail(self, mail: int) -> None:
         """Delete the bytes and the recipient of one mail."""

@@ -49,12 +49,14 @@ def confirm_person(transaction: Transaction, person: str, address: str, now: dat
             transaction.save_address(replace(each, confirmed_at=now))
 
 
-def is_address_of(transaction: Transaction, seat: SeatRow, address: str) -> bool:
-    """Whether letters from an address are taken as those of the player in a seat."""
+def is_address_of(transaction: Transaction, seat: SeatRow, address: str, *, confirmed: bool = True) -> bool:
+    """Whether letters from an address are taken as those of the player in a seat; or whether it is theirs at all."""
     if seat.address.lower() == address.lower():
         return True
     owned = transaction.addresses_of(seat.person) if seat.person else []
-    return any(each.confirmed_at is not None and each.address.lower() == address.lower() for each in owned)
+    return any(
+        each.address.lower() == address.lower() and (each.confirmed_at is not None or not confirmed) for each in owned
+    )
 
 
 def apply_wishes(transaction: Transaction, seat: SeatRow) -> SeatRow:

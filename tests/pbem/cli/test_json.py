@@ -55,6 +55,8 @@ AT_A_POST = [
     ["case", "show", "zz", "-o", "x.gif"],
     ["case", "open", "zz", "--turn", "1"],
     ["case", "check", "nope"],
+    ["person", "show", "nobody@players.test"],
+    ["person", "forget", "nobody@players.test", "--yes"],
     ["quarantine", "show"],
     ["backup", "post/post.toml"],
     ["backup", "no/folder/copy.db"],
