@@ -13,12 +13,11 @@ from typing import Final, NamedTuple
 from pbem.store.arrivals import ArrivalStore
 from pbem.store.database import READ, WRITE
 from pbem.store.errors import StoreRefusedError
-from pbem.store.forget import ForgetQueries
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.lobby import LobbyQueries
 from pbem.store.outbox import OutboxQueries
-from pbem.store.people import PeopleQueries
+from pbem.store.people import ForgetQueries, PeopleQueries
 from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries

@@ -44,7 +44,7 @@ def ask_for_address(desk: Desk, command: words.SetAddress) -> PostPage:
     transaction.count_use(f"new address of {person.id}", today)
     _drop_kind(transaction, person.id, ADDRESS)
     until = context.now() + PATIENCE
-    number = transaction.add_pending(person.id, ADDRESS, {"new": new, "agreed": []}, until=until)
+    number = transaction.add_pending(person.id, ADDRESS, {"new": new, "agreed": ""}, until=until)
     _ask_address(context, transaction, person, number, _old(transaction, person.id), new, is_new=False)
     if owner is None and not is_hushed(context, transaction, new):
         _ask_address(context, transaction, person, number, new, new, is_new=True)
@@ -138,7 +138,12 @@ def receive_confirmation(
 def _may_answer(transaction: Transaction, pending: PendingRow) -> set[str]:
     """Who may answer: all confirmed addresses of the person, and the new one that is asked about."""
     owned = {each.address.lower() for each in transaction.addresses_of(pending.person) if each.confirmed_at is not None}
-    return owned | ({str(pending.data["new"]).lower()} if pending.kind == ADDRESS else set())
+    return owned | ({_said(pending, "new").lower()} if pending.kind == ADDRESS else set())
+
+
+def _said(pending: PendingRow, what: str) -> str:
+    """What is kept of an act that waits."""
+    return str(pending.data.get(what, ""))
 
 
 def _reply(desk: Desk, page: PostPage) -> None:
@@ -147,13 +152,13 @@ def _reply(desk: Desk, page: PostPage) -> None:
 
 
 def _agree_to_address(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
-    transaction, new = desk.transaction, str(pending.data["new"])
+    transaction, new = desk.transaction, _said(pending, "new")
     if not any(isinstance(each, words.SayYes) for each in commands):
         return False, "nothing-understood"
     side = "new" if desk.letter.sender.lower() == new.lower() else "old"
-    agreed = sorted({*pending.data["agreed"], side})
+    agreed = sorted({*_said(pending, "agreed").split(), side})
     if agreed != ["new", "old"]:
-        transaction.change_pending(pending.id, {"new": new, "agreed": agreed})
+        transaction.change_pending(pending.id, {"new": new, "agreed": " ".join(agreed)})
         say = desk.sentences.say
         _reply(desk, PostPage(say("head_agreed"), say("other_must_agree")))
         return True, "agreed"
@@ -167,7 +172,7 @@ def _agree_to_address(desk: Desk, pending: PendingRow, commands: tuple[PostLine,
 
 def _undo_address(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
     """The old address takes it back: the new one is forgotten."""
-    old, new, transaction = str(pending.data["old"]), str(pending.data["new"]), desk.transaction
+    old, new, transaction = _said(pending, "old"), _said(pending, "new"), desk.transaction
     if not any(isinstance(each, words.UndoChange | words.SayYes) for each in commands):
         return False, "nothing-understood"
     if desk.letter.sender.lower() != old.lower():
@@ -202,7 +207,7 @@ def _agree_to_forget(desk: Desk, pending: PendingRow, commands: tuple[PostLine, 
     if said is None and not any(isinstance(each, words.SayYes) for each in commands):
         return False, "nothing-understood"
     desk.transaction.drop_pending(pending.id)
-    when = said or str(pending.data["when"]) or words.NOW
+    when = said or _said(pending, "when") or words.NOW
     confirm_forgetting(desk, at_end=when == words.AT_END)
     return True, LATER if when == words.AT_END else DONE
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pbem.locale.catalogues import find_locale
 from pbem.mail.format import LOOP_HEADER
-from pbem.mail.post_ticket import TicketKind
 from pbem.mail.writing.blocks import LEAD, SOFT, Block, Lines, Links, Paragraph, write_link
 from pbem.mail.writing.layout import HTML, TEXT, find_renderer, render_blocks
 from pbem.mail.writing.mime import (
@@ -97,8 +96,8 @@ class PostPage:
     attached: tuple[str, str] | None = None
     """The name and the text of a file that goes with it."""
 
-    ticket: tuple[TicketKind, str] | None = None
-    """What an answer is about, if it is not about the person."""
+    ticket: tuple[Literal["yes"], str] | None = None
+    """The act that an answer is about, if it is not about the person."""
 
     def blocks(self, reply_to: str, subject: str) -> tuple[Block, ...]:
         """The page as blocks."""
