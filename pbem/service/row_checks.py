@@ -80,8 +80,8 @@ def _check_seats(transaction: Transaction, table: Table) -> str:
         ZoneInfo(person.zone)
         if person.language not in LANGUAGE_CODES:
             return f"have a language at {seat} that nobody can have chosen"
-        if (table.id, seat) not in [(each.game, each.seat) for each in transaction.find_player(person.address)]:
-            return f"have an address at {seat} by which no letter is recognised"
+    for seat in transaction.unrecognised(table.id):
+        return f"have an address at {seat} by which no letter is recognised"
     return ""
 
 

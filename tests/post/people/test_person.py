@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.post_commands.reader import parse_post_letter
 from pbem.store.rows import SeatRow
 from tests.post.people.desks import Lobby, open_lobby
 
@@ -100,3 +101,37 @@ def test_two_people_cannot_have_names_that_look_alike(lobby: Lobby) -> None:
         boris = at_desk.person_at(BORIS)
     assert boris is not None
     assert boris.name.endswith(" 2")
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("partijverslag van sirocco-1", "record sirocco-1"),
+        ("zapis gry sirocco-1", "record sirocco-1"),
+        ("запись партии sirocco-1", "record sirocco-1"),
+        ("רישום של sirocco-1", "record sirocco-1"),
+        ("adres new@example.org", "address new@example.org"),
+        ("адрес new@example.org", "address new@example.org"),
+        ("כתובת new@example.org", "address new@example.org"),
+        ("vergeet mij nu", "forget me now"),
+        ("zapomnij mnie", "forget me"),
+        ("забудьте меня когда они закончатся", "forget me when they end"),
+        ("שכחו אותי עכשיו", "forget me now"),
+        ("taal pl", "language pl"),
+        ("urlop od 20.12.2026 do 27.12.2026", "vacation 2026-12-20 to 2026-12-27"),
+    ],
+)
+def test_words_about_oneself_are_known_in_five_languages(line: str, meant: str) -> None:
+    (command,) = parse_post_letter(line).commands
+    assert command.format() == meant
+    assert parse_post_letter(meant).commands == (command,)
+
+
+@pytest.mark.parametrize("language", ["en", "he", "nl", "pl", "ru"])
+def test_mails_about_oneself_are_in_the_language_of_the_reader(lobby: Lobby, language: str) -> None:
+    play(lobby, 1)
+    lobby.write(ANNA, f"language {language}")
+    english = {"From now on", "Shall we forget you?", "We have written to", "The record of"}
+    for words in ("language " + language, "forget me", "address new@example.org", "record sirocco-1"):
+        assert lobby.write(ANNA, words).fate == "applied"
+        assert any(each in said(lobby) for each in english) == (language == "en")
