@@ -3,6 +3,7 @@
 import json
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 
@@ -100,3 +101,20 @@ def test_a_seat_that_does_not_agree_with_its_person_is_found(lobby: Lobby) -> No
         at_desk.save_wish(anna, "language", "en")
         at_desk.drop_address(ANNA)
     assert "an address that is not its person's" in problems(lobby)[0]
+
+
+def test_letters_are_kept_while_their_game_goes_on_and_go_afterwards(lobby: Lobby) -> None:
+    def kept() -> list[bool]:
+        with lobby.context.store.reading() as at_desk:
+            found = [at_desk.find_letter(number) for number in at_desk.letter_digests()]
+            assert at_desk.altered_letters() == []
+        return [bool(letter.raw) for letter in found if letter is not None and letter.game == "sirocco-1"]
+
+    turn = next(mail for mail in reversed(lobby.mails[ANNA]) if "+sirocco-1." in str(mail["Reply-To"]))
+    lobby.write(ANNA, "status", to=str(turn["Reply-To"]))
+    later = lobby.hours.now() + timedelta(days=1)
+    for stage, is_kept in (("playing", True), ("over", False)):
+        with lobby.context.store.transaction() as at_desk:
+            at_desk.set_stage("sirocco-1", stage)
+            at_desk.thin_letters(later)
+        assert kept() == [is_kept]
