@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "log": "Print the log of all games.",
     "key": "Print the public key of the post, or replace a key.",
     "observe": "Let somebody watch a table by mail, or list who does.",
+    "person": "List, show, export, merge or forget people.",
     "beacon": "List the rounds of the public beacon that tables wait for, or bring them.",
     "case": "Open, show, rule on and close cases: the referee's commands.",
     "quarantine": "List, show or try again the letters that were put aside.",

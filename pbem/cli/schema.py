@@ -54,6 +54,8 @@ DOCUMENTS: Final = {
     "case call-off": _ACT,
     "case bundle": Document((of_post.BundleJson,)),
     "case check": Document((Merged("CheckedBundleJson", (_OfFile, CheckedBundle)),)),
+    **{f"person {name}": Document((of_post.PersonJson,)) for name in ("list", "show", "merge", "forget")},
+    "person export": Document((of_post.ExportedJson,)),
     "quarantine list": Document((of_post.LetterJson,)),
     "quarantine show": Document((of_post.LetterTextJson,)),
     "quarantine redrive": Document((of_post.RedrivenJson,)),

@@ -145,11 +145,14 @@ def open_post(
     """
     from pbem.service.water_mark import keep_mark, refuse_rollback
     from pbem.workflow.context import open_context
+    from pbem.workflow.forget import forget_again
 
     _require_keys(settings)
     context = open_context(settings, now=now, reads=reads)
     with context.store:
         checked = not (reads or even_older)
+        if not reads:
+            forget_again(context)
         if checked:
             refuse_rollback(settings, context.store)
         yield context

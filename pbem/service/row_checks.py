@@ -5,6 +5,7 @@ bytes are the ones that were queued, that a receipt is for its letter, that the 
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -21,6 +22,7 @@ from pbem.store.store import Transaction
 from pbem.tables.standing_orders import StandingOrder
 from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.history import CHECKPOINT, TREE, last_checkpoint
+from pbem.workflow.people import apply_wishes, is_address_of
 
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StoreDamagedError)
 """What reading a row raises that we did not write."""
@@ -40,6 +42,7 @@ def check_game_rows(transaction: Transaction, table: Table, events: Sequence[Eve
         ("its stage", lambda: "" if row is not None and row.stage == table.stage else "is not what its events say"),
         ("its clock", lambda: _check_clock(transaction, table)),
         ("its seats", lambda: _check_seats(transaction, table)),
+        ("a seat", lambda: _check_people(transaction, table)),
         ("a plan", lambda: _check_plans(transaction, table)),
         ("the list of its turns", lambda: _check_plies(transaction, table, events)),
     ]
@@ -77,8 +80,8 @@ def _check_seats(transaction: Transaction, table: Table) -> str:
         ZoneInfo(person.zone)
         if person.language not in LANGUAGE_CODES:
             return f"have a language at {seat} that nobody can have chosen"
-    if strange := transaction.unrecognised(table.id):
-        return f"have an address at {strange[0]} by which no letter is recognised"
+    for seat in transaction.unrecognised(table.id):
+        return f"have an address at {seat} by which no letter is recognised"
     return ""
 
 
@@ -92,6 +95,21 @@ def _check_plans(transaction: Transaction, table: Table) -> str:
         if kept.get("rolls by hand", True) is not True:
             return "cannot be read"
     return "" if {*transaction.seats_with_plans(table.id)} <= {*table.seats} else "is for a seat that is not there"
+
+
+def _check_people(transaction: Transaction, table: Table) -> str:
+    """Seats of games that go on agree with their people: an address of theirs, and what they wish there."""
+    for seat in transaction.find_seats(table.id) if table.stage in (INVITING, PLAYING) else ():
+        person = transaction.find_person(seat.person) if seat.person else None
+        if not seat.person or (person is not None and person.state == "forgotten" and not seat.address):
+            continue
+        if person is None:
+            return f"{seat.seat} belongs to a person who is not there"
+        if not is_address_of(transaction, replace(seat, address=""), seat.address, confirmed=False):
+            return f"{seat.seat} has an address that is not its person's"
+        if apply_wishes(transaction, seat) != seat:
+            return f"{seat.seat} is not as its person wishes"
+    return ""
 
 
 def _check_plies(transaction: Transaction, table: Table, events: Sequence[Event]) -> str:

@@ -153,8 +153,12 @@ def send_all(settings: Settings, *, report: ReportProblem) -> SendCounts:
         return send_due(context, mailer, report=report)
 
 
+_QUOTAS: Final = timedelta(days=120)
+"""How long is kept what strangers have used up; no limit counts further back."""
+
+
 def forget_old_mails(context: AlertContext) -> None:
-    """Delete the text of mails that were sent long ago, once a day."""
+    """Delete what has been kept long enough, once a day: mails, letters, acts that nobody confirmed, counts."""
     now, keep = context.now(), context.settings.store.keep_sent
     with context.store.transaction() as transaction:
         last = transaction.load_setting(_LAST_SWEEP)
@@ -163,6 +167,10 @@ def forget_old_mails(context: AlertContext) -> None:
         transaction.save_setting(_LAST_SWEEP, now.isoformat())
         if deleted := transaction.forget_sent(now - keep):
             note(_LOG, "texts of old mails deleted", mails=deleted)
+        if thinned := transaction.thin_letters(now - context.settings.store.keep_letters):
+            note(_LOG, "old letters deleted", letters=thinned)
+        transaction.drop_past(now)
+        transaction.drop_quotas(str((now - _QUOTAS).date()))
 
 
 def _report_letters(context: AlertContext, mailer: Mailer) -> None:

@@ -157,8 +157,9 @@ class StoreSettings:
         PATIENCE,
         "How long to wait while another process writes or handles letters.",
     )
-    keep_sent: timedelta = setting(
-        Duration(), timedelta(days=30), "How long the text of sent mails is kept. Letters and games are kept forever."
+    keep_sent: timedelta = setting(Duration(), timedelta(days=30), "How long the text of sent mails is kept.")
+    keep_letters: timedelta = setting(
+        Duration(), timedelta(days=730), "How long letters are kept, if their game has ended. Games are kept forever."
     )
 
 

@@ -160,7 +160,7 @@ class InboxQueries(ArrivalQueries):
 
     def _digest_of(self, letter: int) -> str:
         found = self.find_letter(letter)
-        return "" if found is None else sha256(found.raw).hexdigest()
+        return "" if found is None else sha256(found.raw).hexdigest() if found.raw else found.sha256
 
     def letters_to_report(self) -> list[int]:
         """The letters in quarantine that a person must hear of: those of players, and those tried too often."""

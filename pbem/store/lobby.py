@@ -33,6 +33,7 @@ _PENDING: Final = ("id", "person", "kind", "data", "created_at", "due_at")
 _ONE_PENDING: Final = f"SELECT {', '.join(_PENDING)} FROM pending WHERE id = :id"  # noqa: S608 - our own names
 _PENDING_OF: Final = f"SELECT {', '.join(_PENDING)} FROM pending WHERE person = :person ORDER BY id"  # noqa: S608 - our own names
 _ADD_PENDING: Final = insert_into("pending", _PENDING[1:])
+_CHANGE_PENDING: Final = "UPDATE pending SET data = :data WHERE id = :id"
 _DROP_PENDING: Final = "DELETE FROM pending WHERE id = :id"
 _DROP_PAST: Final = "DELETE FROM pending WHERE due_at < :now"
 _OFFICES: Final = "SELECT person, scope FROM office WHERE role = :role ORDER BY scope, person"
@@ -112,6 +113,10 @@ class LobbyQueries(Queries):
         """Let an act wait for a second letter; its number."""
         values = {"person": person, "kind": kind, "data": _format(data), "created_at": self._timestamp()}
         return self._add(_ADD_PENDING, values | {"due_at": format_timestamp(until)})
+
+    def change_pending(self, number: int, data: Mapping[str, Any]) -> None:
+        """Change what is known of an act that waits."""
+        self._change(_CHANGE_PENDING, {"id": number, "data": _format(data)})
 
     def drop_pending(self, number: int) -> bool:
         """Take an act away, because it is done or not wanted; False if it was not there any more."""

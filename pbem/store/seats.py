@@ -20,8 +20,8 @@ _IN_SEAT: Final = f"{_SEATS} WHERE game = :of AND seat = :who"
 _OF_PLAYER: Final = f"""{_SEATS}
     WHERE player = :player OR (person <> '' AND person = (SELECT person FROM address WHERE address_key = :player))
     ORDER BY game, seat"""  # noqa: S608 - our own names
+_PLAYERS: Final = "SELECT seat, address, player FROM seat WHERE game = :of ORDER BY seat"
 _OF_PERSON: Final = f"{_SEATS} WHERE person = :person ORDER BY game, seat"
-_UNRECOGNISED: Final = "SELECT seat FROM seat WHERE game = :game AND player <> lower(address) ORDER BY seat"
 _GAMES_BEFORE: Final = """
     SELECT event.data FROM seat
     JOIN game AS mine ON mine.id = :game
@@ -63,13 +63,14 @@ class SeatQueries(Queries):
         """Every seat of the player with this address; upper and lower case are the same."""
         return [_read_seat(row) for row in self._rows(_OF_PLAYER, {"player": address.lower()})]
 
-    def unrecognised(self, game: str) -> list[str]:
-        """Seats with another address for letters than for mails, so that no letter would be recognised."""
-        return [str(seat) for (seat,) in self._rows(_UNRECOGNISED, {"game": game})]
-
     def seats_of(self, person: str) -> list[SeatRow]:
         """Every seat of a person, in games that go on and in others."""
         return [_read_seat(row) for row in self._rows(_OF_PERSON, {"person": person})]
+
+    def unrecognised(self, game: str) -> list[str]:
+        """Seats of a game by whose address no sender would be recognised: none, unless somebody changed the file."""
+        found = self._rows(_PLAYERS, {"of": game})
+        return [str(seat) for seat, address, player in found if str(address).lower() != player]
 
     def games_before(self, address: str, game: str) -> set[str]:
         """The keys of what a player was asked to play before some game was opened."""

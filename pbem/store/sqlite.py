@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 SQLITE: Final = "sqlite:///"
 
-SAFE: Final = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": "on"}
+SAFE: Final = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": "on", "secure_delete": "on"}
 """What SQLite is told on every connection."""
 
-_SAFE_ANSWERS: Final = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+_SAFE_ANSWERS: Final = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
 """What it must answer when asked afterwards."""
 
 _WHY: Final = {
     "journal_mode": "the journal must be a write-ahead log; the disk may not support one",
     "synchronous": "every commit must be flushed to the disk, or a power cut loses letters that were acknowledged",
     "foreign_keys": "rows must not point to rows that are not there",
+    "secure_delete": "what was deleted must be gone from the file",
 }
 
 _CHECKPOINT_PAGES: Final = 4_000

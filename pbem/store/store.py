@@ -17,7 +17,7 @@ from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.lobby import LobbyQueries
 from pbem.store.outbox import OutboxQueries
-from pbem.store.people import PeopleQueries
+from pbem.store.people import ForgetQueries, PeopleQueries
 from pbem.store.queries import insert_into, reading_row
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
@@ -73,7 +73,9 @@ LOST_TABLE: Final = "letter for the lost table "
 """Begins the settings that name tables which letters with good reply addresses came for, and which are not here."""
 
 
-class Transaction(InboxQueries, GameQueries, PeopleQueries, LobbyQueries, SeatQueries, OutboxQueries, LogQueries):
+class Transaction(
+    InboxQueries, GameQueries, PeopleQueries, LobbyQueries, ForgetQueries, SeatQueries, OutboxQueries, LogQueries
+):
     """Everything that can be done to the store in one transaction. Only a `Store` makes one."""
 
     __slots__ = ()
@@ -213,6 +215,12 @@ class Store(ArrivalStore):
         """How many letters arrived, and their outcomes."""
         with self.reading() as transaction:
             return transaction.counters()
+
+    def checkpoint(self) -> None:
+        """Move SQLite's log into the database, and empty it: what was deleted is gone from both."""
+        self._refuse_nesting()
+        with self._lock:
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy of everything to a new file, while others go on reading and writing."""

@@ -9,6 +9,7 @@ finds a substitute.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -18,7 +19,7 @@ from pbem.events.chain import Draft
 from pbem.events.kinds import AbsenceAnnounced, AbsenceCancelled, GamePaused, SeatResigned
 from pbem.events.record_conversion import draft_end
 from pbem.tables import table_rules
-from pbem.tables.decision import REFEREE, Answer, Decision, Notice, Refused
+from pbem.tables.decision import REFEREE, Answer, DaysAway, Decision, Notice, Refused
 from pbem.tables.table import INVITING, PLAYING, Table
 
 ABSENCE: Final = "absence"
@@ -50,6 +51,22 @@ def announce_absence(table: Table, seat: Seat, first: date, last: date, today: d
         )
         return Decision(refused=Refused(table_rules.A1, says, facts))
     return Decision((Draft(AbsenceAnnounced(seat, first, last)),), answers=_TELL)
+
+
+def announce_most(table: Table, seat: Seat, first: date, last: date, today: date) -> Decision:
+    """Announce as many of some days as the player has left: for who says it of all tables at once."""
+    whole = announce_absence(table, seat, first, last, today)
+    if whole.refused is None:
+        return replace(whole, away=(DaysAway(table.id),))
+    if last < first or first < today or whole.refused.rule is not table_rules.A1:
+        return whole
+    until = min(last, first + days_left(table, seat) * _DAY + len(table.absences.get(seat, ())) * _DAY)
+    while until >= first:
+        part = announce_absence(table, seat, first, until, today)
+        if part.refused is None:
+            return replace(part, away=(DaysAway(table.id, until + _DAY),))
+        until -= _DAY
+    return Decision(answers=_TELL, away=(DaysAway(table.id, first),))
 
 
 def cancel_absence(table: Table, seat: Seat, today: date) -> Decision:

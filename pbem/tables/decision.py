@@ -9,7 +9,7 @@ bounds: a record is never longer than they say.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.game import Seat
@@ -132,6 +132,14 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class DaysAway:
+    """Days away at one of several tables. Where too few are left, time runs from the day `short` on."""
+
+    table: str
+    short: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """The outcome of one command. `ruling` is set when moves were judged, legal or not."""
 
@@ -141,6 +149,12 @@ class Decision:
     answers: tuple[Answer, ...] = ()
     settings: Mapping[str, str | bool] = field(default_factory=dict)
     """Preferences of the sender: language, zone, notices, plain, hints, calendar, automatic rolls, whom not to hear."""
+    reach: str = ""
+    """How far these reach, if the sender said so: `here` or `everywhere`."""
+    tables: tuple[int, int] = (1, 1)
+    """At how many of the sender's tables they hold now, and how many tables there are."""
+    away: tuple["DaysAway", ...] = ()
+    """The sender's tables at which days away were announced, if that was asked for everywhere."""
     plan: tuple[str, ...] | None = None
     """Moves for later turns, which replace those stored for the sender; an empty tuple deletes them."""
     standing: "tuple[StandingOrder, ...] | None" = None

@@ -91,6 +91,27 @@ class ObserverJson(TypedDict):
     address: str
 
 
+class PersonJson(TypedDict):
+    """A person: id, name, addresses, wishes, all tables, and those where a game goes on."""
+
+    person: str
+    name: str
+    state: str
+    since: str
+    addresses: list[str]
+    wishes: dict[str, str]
+    tables: list[str]
+    live: list[str]
+
+
+class ExportedJson(TypedDict):
+    """The archive of all that is kept of a person."""
+
+    person: str
+    file: str
+    bytes: int
+
+
 class RoundJson(TypedDict):
     """A round of the beacon that a table waits for."""
 

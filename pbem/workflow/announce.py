@@ -49,8 +49,8 @@ from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import FORCED, INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
+from pbem.workflow.people import gets_digests
 from pbem.workflow.queue_mail import (
-    gets_digests,
     queue_for_observers,
     queue_for_referee,
     queue_for_seat,

@@ -24,6 +24,7 @@ from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
+from pbem.workflow.people import is_address_of
 from pbem.workflow.queue_mail import queue_for_seat
 from pbem.workflow.reply import DAY, reply_limit_reached
 from pbem.workflow.sender_checks import NO_TICKET, KnownSender
@@ -154,10 +155,11 @@ def _was_told(context: PostContext, transaction: Transaction, address: str) -> b
 def _find_answered(transaction: Transaction, letter: Letter) -> MailRow | None:
     """Our mail that a letter answers, if its writer is the one whom it went to and still has the seat."""
     mail = transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
-    if mail is None or mail.game is None or mail.seat is None or mail.recipient.lower() != letter.sender.lower():
+    if mail is None or mail.game is None or mail.seat is None:
         return None
     person = transaction.find_seat(mail.game, mail.seat)
-    return mail if person is not None and person.address.lower() == letter.sender.lower() else None
+    both = (mail.recipient, letter.sender)
+    return mail if person is not None and all(is_address_of(transaction, person, each) for each in both) else None
 
 
 def _is_to(mail: MailRow, person: SeatRow) -> bool:

@@ -66,6 +66,11 @@ class TableCache:
             self._kept.move_to_end((game, head))
         return found
 
+    def drop(self, game: str) -> None:
+        """Keep no table of a game: what is told beside its events was changed."""
+        for key in [key for key in self._kept if key[0] == game]:
+            del self._kept[key]
+
     def keep(self, cached: CachedTable) -> None:
         """Keep a table for the next letter."""
         self._kept[cached.table.id, cached.table.head] = cached

@@ -46,6 +46,11 @@ class Desk:
         return language_of(self.context, self.transaction, self.person)
 
     @property
+    def zone(self) -> str:
+        """The time zone that the person lives in, as far as we know."""
+        return self.transaction.wishes_of(self.person.id).get("zone", self.context.settings.time.zone)
+
+    @property
     def sentences(self) -> PostSentences:
         """Sentences in that language."""
         return find_post_sentences(self.language)
@@ -62,11 +67,12 @@ def is_open(context: PostContext, letter: Letter) -> bool:
 def join_pages(pages: Sequence[PostPage]) -> PostPage:
     """One mail for everything that a letter asked for: the last thing above, what was done before it below."""
     last, *others = reversed(pages)
-    told = tuple(f"{each.headline}. {each.lead}".strip() for each in reversed(others))
+    told = tuple(f"{each.headline.rstrip('.')}. {each.lead}".strip() for each in reversed(others))
     return replace(
         last,
         lines=(*last.lines, *(line for each in reversed(others) for line in each.lines)),
         after=(*told, *last.after),
+        attached=next((each.attached for each in pages if each.attached is not None), None),
     )
 
 
@@ -93,7 +99,7 @@ def rename(transaction: Transaction, person: PersonRow, name: str) -> PersonRow:
 def welcome(context: PostContext, transaction: Transaction, address: str) -> bool:
     """Welcome a stranger; False if the limits do not allow it, or the post does not want it."""
     lobby, today = context.settings.lobby, context.now().date()
-    stranger, domain = _digest(context, _without_plus(address)), address.lower().rpartition("@")[2]
+    stranger, domain = _digest(context, _without_plus(address)), _digest(context, address.lower().rpartition("@")[2])
     if lobby.strangers == INVITED or (lobby.allow and not _matches(address, lobby.allow)):
         return False
     limits = {
@@ -187,8 +193,7 @@ def is_hushed(context: PostContext, transaction: Transaction, address: str) -> b
 
 def answer(desk: Desk, page: PostPage) -> None:
     """Answer a person's letter."""
-    subject = desk.letter.subject if desk.letter.subject.isprintable() else ""
-    _send(desk.context, desk.transaction, desk.person, page, thread=subject, answers=desk.letter.message_id or "")
+    send_page(desk.context, desk.transaction, desk.person, page, ticket=page.ticket, answers=desk.letter)
 
 
 def tell(
@@ -197,7 +202,7 @@ def tell(
     """Write to a person who has not just written, unless they want no mail. `place` is one that they may answer for."""
     addresses = transaction.addresses_of(person.id)
     if person.state == "confirmed" and addresses and not is_hushed(context, transaction, addresses[0].address):
-        _send(context, transaction, person, page, place=place)
+        send_page(context, transaction, person, page, ticket=None if place is None else ("in", str(place)))
 
 
 def language_of(context: PostContext, transaction: Transaction, person: PersonRow) -> str:
@@ -205,29 +210,39 @@ def language_of(context: PostContext, transaction: Transaction, person: PersonRo
     return transaction.wishes_of(person.id).get("language", context.settings.post.language)
 
 
-def _send(
+def send_page(
     context: PostContext,
     transaction: Transaction,
     person: PersonRow,
     page: PostPage,
     *,
-    thread: str = "",
-    answers: str = "",
-    place: int | None = None,
+    to: str = "",
+    ticket: tuple[TicketKind, str] | None = None,
+    answers: Letter | None = None,
 ) -> None:
+    """Write to a person, at the address that mails go to or at another one; `ticket` is what an answer is about."""
     key = f"mails to person {person.id}"
     number = int(transaction.load_setting(key) or 0) + 1
     transaction.save_setting(key, str(number))
     wishes = transaction.wishes_of(person.id)
-    to = transaction.addresses_of(person.id)[0].address
-    zone = wishes.get("zone", context.settings.time.zone)
     language = language_of(context, transaction, person)
+    zone = wishes.get("zone", context.settings.time.zone)
+    to = to or transaction.addresses_of(person.id)[0].address
     reader = Correspondent(person.name, to, language, zone, plain=wishes.get("plain") == "on")
-    if place is None:
+    if ticket is None:
         reply_to, tag = reply_address(context, "me", person.id, str(person.generation))
     else:
-        reply_to, tag = reply_address(context, "in", str(place))
-    envelope = PostEnvelope(reader, person.id, number, reply_to, context.now(), tag, thread=thread, answers=answers)
+        reply_to, tag = reply_address(context, *ticket)
+    envelope = PostEnvelope(
+        reader,
+        person.id,
+        number,
+        reply_to,
+        context.now(),
+        tag,
+        thread=answers.subject if answers is not None and answers.subject.isprintable() else "",
+        answers=(answers.message_id or "") if answers is not None else "",
+    )
     mail = write_post_mail(context.composer.post, envelope, page)
     transaction.enqueue([NewMail(mail.message_id, mail.to, mail.kind, mail.raw)])
 

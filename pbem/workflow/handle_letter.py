@@ -19,6 +19,7 @@ from pbem.mail.commands.parse_letter import ParsedLetter, parse_letter
 from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
 from pbem.mail.commands.pencilled_letters import answer_pencil, disturbs_pencil, pencil_in
 from pbem.mail.commands.submit_moves import Play
+from pbem.mail.commands.vacation import Vacation
 from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
 from pbem.store.errors import StoreBusyError, StoreFailedError
@@ -32,12 +33,15 @@ from pbem.tables.table import OVER, PLAYING, ROLLBACK
 from pbem.workflow import apologies, bare_letters, post_letters, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
+from pbem.workflow.days_away import go_away
 from pbem.workflow.follow_up import (
     change_intentions,
     keep_rest,
     load_intentions,
     run_follow_ups,
 )
+from pbem.workflow.forget import DONE as FORGOTTEN
+from pbem.workflow.forget import settle_forgetting
 from pbem.workflow.genuine_letters import AT_ONCE, choose_genuine, find_writer, look_at_new_letters
 from pbem.workflow.heard_press import press_heard_by
 from pbem.workflow.pencils import erase_unheard, find_pencil_moment
@@ -74,7 +78,10 @@ def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> 
         look_at_new_letters(context, beyond=AT_ONCE)
         if (taken := context.store.take_next(choose)) is None:
             return
-        yield _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
+        outcome = _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
+        if outcome.reason == FORGOTTEN:
+            settle_forgetting(context)
+        yield outcome
         done += 1
 
 
@@ -333,7 +340,12 @@ def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLette
         elif isinstance(command, PencilMove) and decision.drafts:
             change_intentions(session, person.seat, rest=None)  # who writes again does not want the rest
         if decision.settings:
-            change_preferences(session, person.seat, decision.settings)
+            tables = change_preferences(session, person.seat, decision.settings, decision.reach)
+            handled.decisions[-1] = (command, replace(decision, tables=tables))
+        if isinstance(command, Vacation) and command.everywhere and decision.away:
+            days = (command.first, command.last)
+            others = go_away(session.context, session.transaction, person.person, *days, but=session.row.id)
+            handled.decisions[-1] = (command, replace(decision, away=(*decision.away, *others)))
         # What was pencilled names the letter that brought it, and not the one that answers.
         about_pencil = isinstance(command, PlayPencilled | StopPencil)
         session.apply_events(decision.drafts, inbox_id=None if about_pencil else row.id)

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from engine import registry
 from pbem.locale.cldr import format_day, format_length, join_list
-from pbem.locale.languages import language_name
 from pbem.mail.post_commands import person as about_me
 from pbem.mail.post_commands import tables as about_tables
 from pbem.mail.writing.post_mails import PostPage, find_post_sentences
@@ -15,8 +14,6 @@ from pbem.render.players import show_name
 from pbem.store.rows import PersonRow
 from pbem.store.store import Transaction
 from pbem.tables.decision import Refused
-from pbem.tables.table import INVITING, PLAYING
-from pbem.workflow.bare_letters import find_seats
 from pbem.workflow.context import PostContext
 from pbem.workflow.front_desk import Desk, hush, language_of, not_understood, rename, tell
 from pbem.workflow.gather import (
@@ -36,6 +33,8 @@ from pbem.workflow.gather import (
     take_place,
 )
 from pbem.workflow.new_tables import terms_of
+from pbem.workflow.person_desk import PERSON_COMMANDS
+from pbem.workflow.second_letters import ask_for_address, ask_whether_to_forget
 
 SHOWN: Final = 5
 """Tables in one list."""
@@ -73,46 +72,6 @@ def _stop(desk: Desk, command: about_me.StopMail) -> PostPage:
 
 def _help(desk: Desk, command: about_me.AskHelp) -> PostPage:
     return not_understood(desk)
-
-
-def _set_name(desk: Desk, command: about_me.SetName) -> PostPage:
-    say, name = desk.sentences.say, read_name(command.name)
-    if name is None:
-        return PostPage(say("head_bad_name"), say("bad_name"))
-    return PostPage(say("head_known", show_name(rename(desk.transaction, desk.person, name).name)))
-
-
-def _show_me(desk: Desk, command: about_me.ShowMe) -> PostPage:
-    say, wishes = desk.sentences.say, desk.transaction.wishes_of(desk.person.id)
-    owned = desk.transaction.addresses_of(desk.person.id)
-    lines = (
-        say("me_address", join_list(tuple(each.address for each in owned), desk.language)),
-        say("me_language", language_name(desk.language)),
-        say("me_zone", wishes.get("zone", desk.context.settings.time.zone)),
-        say("me_since", format_day(desk.person.since.date(), desk.language, with_year=True)),
-    )
-    return PostPage(show_name(desk.person.name), lines=lines, after=(say("change_name"),))
-
-
-def _my_games(desk: Desk, command: about_me.MyGames) -> PostPage:
-    say, language = desk.sentences.say, desk.language
-    seats = find_seats(desk.context, desk.transaction, desk.letter.sender)
-    gettext = desk.sentences.gettext
-    wanted, waits, ended = [], [], []
-    for each in sorted(seats, key=lambda seat: (seat.deadline is None, str(seat.deadline), seat.table.id)):
-        title = gettext(each.table.game.title)
-        if each.waits:
-            day = format_day(each.deadline.date(), language) if each.deadline is not None else ""
-            wanted.append(say("game_wanted", each.table.id, title, day))
-        elif each.table.stage in (INVITING, PLAYING):
-            waits.append(say("game_waits", each.table.id, title))
-        else:
-            ended.append(say("game_ended", each.table.id, title))
-    places = [place for place in desk.transaction.places_of(desk.person.id) if place.state == "taken"]
-    gathers = [found for place in places if (found := find_gathering(desk.transaction, place.notice)) is not None]
-    waits += [say("game_gathers", each.notice.id, gettext(each.game.title), each.missing) for each in gathers]
-    headline = say("head_games", len(wanted))
-    return PostPage(headline, lines=(*wanted, *waits, *ended[-SHOWN:]), after=(say("open_own"),))
 
 
 def _list_tables(desk: Desk, command: about_tables.ListTables) -> PostPage:
@@ -361,9 +320,10 @@ COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage | None]]] = {
     about_me.SayNo: _decline,
     about_me.StopMail: _stop,
     about_me.AskHelp: _help,
-    about_me.SetName: _set_name,
-    about_me.ShowMe: _show_me,
-    about_me.MyGames: _my_games,
+    **PERSON_COMMANDS,
+    about_me.SetAddress: ask_for_address,
+    about_me.ForgetMe: ask_whether_to_forget,
+    about_me.UndoChange: _decline,
     about_tables.ListTables: _list_tables,
     about_tables.ShowTable: _show_table,
     about_tables.OpenTable: open_table_for,

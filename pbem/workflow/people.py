@@ -9,14 +9,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from pbem.mail.commands.preferences import DAILY
 from pbem.people.names import fold_name, free_name, name_from
 from pbem.store.rows import AddressRow, PersonRow, SeatRow
 from pbem.store.store import Transaction
+from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow.context import PostContext
 
 SEAT_WISHES: Final = ("language", "zone", "notices", "plain")
 """The wishes that a seat's row holds."""
-EVERYWHERE: Final = frozenset({"language", "zone", "plain", "hints", "calendar"})
+FOR_ALL: Final = frozenset({"language", "zone", "plain", "hints", "calendar"})
 """Wishes that are meant for all tables unless somebody says `here`; others are for one table."""
 _ON: Final = {True: "on", False: "off"}
 
@@ -47,12 +49,14 @@ def confirm_person(transaction: Transaction, person: str, address: str, now: dat
             transaction.save_address(replace(each, confirmed_at=now))
 
 
-def is_address_of(transaction: Transaction, seat: SeatRow, address: str) -> bool:
-    """Whether letters from an address are taken as those of the player in a seat."""
+def is_address_of(transaction: Transaction, seat: SeatRow, address: str, *, confirmed: bool = True) -> bool:
+    """Whether letters from an address are taken as those of the player in a seat; or whether it is theirs at all."""
     if seat.address.lower() == address.lower():
         return True
     owned = transaction.addresses_of(seat.person) if seat.person else []
-    return any(each.confirmed_at is not None and each.address.lower() == address.lower() for each in owned)
+    return any(
+        each.address.lower() == address.lower() and (each.confirmed_at is not None or not confirmed) for each in owned
+    )
 
 
 def apply_wishes(transaction: Transaction, seat: SeatRow) -> SeatRow:
@@ -63,12 +67,76 @@ def apply_wishes(transaction: Transaction, seat: SeatRow) -> SeatRow:
     return replace(seat, plain=plain, **known)  # type: ignore[arg-type]  # the others are texts
 
 
-def change_wish(transaction: Transaction, seat: SeatRow, what: str, value: str | bool, *, everywhere: bool) -> None:
-    """Keep a wish of the player in a seat; the rows of the person's other seats follow."""
+def wish_at(transaction: Transaction, seat: SeatRow, what: str) -> str | None:
+    """What the player in a seat wishes there: said for the table, or for all; None if nothing was said."""
+    return transaction.wishes_of(seat.person, seat.game).get(what) or transaction.wishes_of(seat.person).get(what)
+
+
+def live_seats(transaction: Transaction, person: str) -> list[SeatRow]:
+    """The seats of a person in games that have not ended."""
+    rows = ((each, transaction.find_game(each.game)) for each in transaction.seats_of(person))
+    return [each for each, game in rows if game is not None and game.stage in (INVITING, PLAYING)]
+
+
+def change_wish(
+    context: PostContext,
+    transaction: Transaction,
+    person: str,
+    what: str,
+    value: str | bool,
+    *,
+    at: str = "",
+    only: bool = False,
+    overrule: bool = True,
+) -> tuple[int, int]:
+    """Keep a wish for all tables, or for the one that it was said at (`only`); the rows of other seats follow.
+
+    `overrule`: what was said for single tables no longer counts. Otherwise only the table that it was said `at` gives
+    up its own. The answer is at how many tables it holds, and how many there are.
+    """
     text = _ON[value] if isinstance(value, bool) else value
-    transaction.save_wish(seat.person, what, None if everywhere else text, game=seat.game)
-    if everywhere:
-        transaction.save_wish(seat.person, what, text)
-        others = [each for each in transaction.seats_of(seat.person) if each.game != seat.game]
-        changed = [(each, apply_wishes(transaction, each)) for each in others]
-        transaction.save_seats([after for before, after in changed if after != before])
+    transaction.save_wish(person, what, text, game=at if only else "")
+    live = live_seats(transaction, person)
+    if only:
+        return 1, len(live)
+    seats = transaction.seats_of(person)
+    for each in seats:
+        if overrule or each.game == at:
+            transaction.save_wish(person, what, None, game=each.game)
+    for each in seats:
+        if each.game != at:
+            follow_wishes(context, transaction, each)
+    kept = [each for each in live if what in transaction.wishes_of(person, each.game)]
+    return len(live) - len(kept), len(live)
+
+
+def follow_wishes(context: PostContext, transaction: Transaction, seat: SeatRow) -> None:
+    """Let the row of a seat follow what its person wishes."""
+    after = apply_wishes(transaction, seat)
+    if after == seat:
+        return
+    if after.notices != seat.notices and gets_digests(after):
+        start_digests(context, transaction, seat)
+    transaction.save_seats([after])
+
+
+def gets_digests(person: SeatRow) -> bool:
+    """Whether a player wants one mail a day about what others do."""
+    return person.notices.startswith(DAILY)
+
+
+def digest_key(person: SeatRow) -> str:
+    """The name under which is kept from when on the hour of a player's next summary is looked for."""
+    return f"digest of {person.seat} of {person.game}"
+
+
+def summary_key(game: str, seat: str) -> str:
+    """The name under which is kept up to which event a player's summaries have told."""
+    return f"summed up for {seat} of {game}"
+
+
+def start_digests(context: PostContext, transaction: Transaction, person: SeatRow) -> None:
+    """A player wants one mail a day, or at another hour. The first one goes on after the last mail of any kind."""
+    if not gets_digests(person):
+        transaction.save_setting(summary_key(person.game, person.seat), str(person.last_seen_seq))
+    transaction.save_setting(digest_key(person), context.now().isoformat())

@@ -6,11 +6,13 @@ A stranger gets one fixed welcome; somebody who answers it is a person from then
 from dataclasses import dataclass, replace
 from typing import Final
 
+from pbem.mail.commands.preferences import Wish
 from pbem.mail.post_commands import person as words
 from pbem.mail.post_commands.others import Rematch
-from pbem.mail.post_commands.reader import PostLetter, parse_post_letter
+from pbem.mail.post_commands.reader import PostLetter, PostLine, parse_post_letter
 from pbem.mail.post_ticket import PostTicket, parse_post_ticket
 from pbem.mail.reading import Authenticity, Letter
+from pbem.mail.writing.post_mails import PostPage
 from pbem.people.names import name_from, read_name
 from pbem.store.rows import Fate, LetterRow, PersonRow
 from pbem.store.store import Transaction
@@ -30,6 +32,8 @@ from pbem.workflow.gather import find_gathering, free_place
 from pbem.workflow.invitations import COMMANDS, accept_place
 from pbem.workflow.lobby import tell_declined
 from pbem.workflow.people import confirm_person, meet_person
+from pbem.workflow.person_desk import keep_wish
+from pbem.workflow.second_letters import receive_confirmation
 
 WELCOME_GOOD: Final = 14
 """Days for which a welcome can be answered."""
@@ -67,6 +71,9 @@ def receive_ticket(
         return serve_person(Desk(context, transaction, person, letter, row))
     if ticket.kind == "in":
         return _receive_invited(context, transaction, row, letter, int(ticket.about[0]))
+    if ticket.kind == "yes":
+        done, reason = receive_confirmation(context, transaction, row, letter, ticket.about[0])
+        return DeskOutcome("applied" if done else "refused", reason)
     return DeskOutcome("refused", "bad-ticket")
 
 
@@ -87,7 +94,12 @@ def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow,
 def is_for_post(letter: Letter) -> bool:
     """Whether a letter to our plain address asks the post for something, and nothing else."""
     parsed = parse_post_letter(letter.words)
-    return any(not isinstance(each, words.SayYes | words.SayNo | words.AskHelp) for each in parsed.commands)
+    shared = words.SayYes | words.SayNo | words.AskHelp | words.UndoChange
+    asks = [each for each in parsed.commands if not isinstance(each, shared)]
+    if any(isinstance(each, PostCommand) for each in asks):
+        return True
+    # Wishes and days away are also words of tables: they are for all only if nothing points to one.
+    return bool(asks) and not parsed.unread and not letter.in_reply_to
 
 
 def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:
@@ -98,7 +110,7 @@ def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:
 def serve_person(desk: Desk) -> DeskOutcome:
     """Do what a person asks for, line by line, and answer with one mail."""
     parsed = parse_post_letter(desk.letter.words)
-    pages = [page for command in parsed.commands if (page := COMMANDS[type(command)](desk, command)) is not None]
+    pages = [page for command in parsed.commands if (page := _carry_out(desk, command)) is not None]
     if not parsed.commands:
         if not _may_ask_again(desk):
             return DeskOutcome("refused", "nothing-understood")
@@ -108,6 +120,11 @@ def serve_person(desk: Desk) -> DeskOutcome:
     return DeskOutcome(
         "applied" if parsed.commands else "refused", "carried-out" if parsed.commands else "nothing-understood"
     )
+
+
+def _carry_out(desk: Desk, command: PostLine) -> PostPage | None:
+    """Do what one command asks for; what came of it, unless another mail says so."""
+    return keep_wish(desk, command) if isinstance(command, Wish) else COMMANDS[type(command)](desk, command)
 
 
 def _may_ask_again(desk: Desk) -> bool:

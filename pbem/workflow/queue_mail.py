@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from engine.game import CHANCE, Seat
 from pbem.clock.alarms import next_hour
 from pbem.events.chain import Event, epochs_before
-from pbem.mail.commands.preferences import DAILY, parse_hour
+from pbem.mail.commands.preferences import DAILY, EVERYWHERE, HERE, parse_hour
 from pbem.mail.commands.press import MUTE
 from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
 from pbem.mail.writing.mime import Mail, format_entry_id, format_message_id
@@ -37,7 +37,15 @@ from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.follow_up import change_intentions
 from pbem.workflow.heard_press import change_mute, muted_by
 from pbem.workflow.observers import Observer, observers_at
-from pbem.workflow.people import EVERYWHERE, SEAT_WISHES, change_wish
+from pbem.workflow.people import (
+    FOR_ALL,
+    SEAT_WISHES,
+    change_wish,
+    gets_digests,
+    start_digests,
+    summary_key,
+    wish_at,
+)
 from pbem.workflow.session import GameSession
 
 WISHES: Final = (*SEAT_WISHES, "hints", "calendar")
@@ -51,20 +59,10 @@ TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Mails that tell everything since the last of them."""
 
 
-def gets_digests(person: SeatRow) -> bool:
-    """Whether a player wants one mail a day about what others do."""
-    return person.notices.startswith(DAILY)
-
-
 def digest_hour(person: SeatRow) -> time | None:
     """At which hour a player's summary comes; None if there is none, or if it was chosen before there were hours."""
     hour = parse_hour(person.notices.removeprefix(DAILY)) if gets_digests(person) else None
     return time.fromisoformat(hour) if hour is not None else None
-
-
-def digest_key(person: SeatRow) -> str:
-    """The name under which is kept from when on the hour of a player's next summary is looked for."""
-    return f"digest of {person.seat} of {person.game}"
 
 
 def is_digest_due(person: SeatRow, since: str | None, now: datetime) -> bool:
@@ -82,41 +80,42 @@ def mark_seen(session: GameSession, seat: Seat, occasion: Occasion) -> None:
         _save(session, seat, session.table.seq)
 
 
-def start_digests(session: GameSession, seat: Seat) -> None:
-    """A player wants one mail a day from now on. The first one continues after the last mail of any kind."""
-    _save(session, seat, session.people[seat].last_seen_seq)
-
-
 def unseen_events(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """The events for the next daily mail."""
-    kept = session.transaction.load_setting(_name(session, seat))
+    kept = session.transaction.load_setting(summary_key(session.row.id, seat))
     last = session.people[seat].last_seen_seq if kept is None else int(kept)
     return tuple(event for event in session.events if event.seq > last)
 
 
 def _save(session: GameSession, seat: Seat, seq: int) -> None:
-    session.transaction.save_setting(_name(session, seat), str(seq))
+    session.transaction.save_setting(summary_key(session.row.id, seat), str(seq))
 
 
-def _name(session: GameSession, seat: Seat) -> str:
-    return f"summed up for {seat} of {session.row.id}"
+def change_preferences(
+    session: GameSession, seat: Seat, settings: Mapping[str, str | bool], reach: str = ""
+) -> tuple[int, int]:
+    """Keep what a player has chosen, for this table or for all; at how many tables it holds, and how many there are.
 
-
-def change_preferences(session: GameSession, seat: Seat, settings: Mapping[str, str | bool]) -> None:
-    """Keep what a player has chosen: hints and calendar for all games of the player, who rolls for this game alone."""
-    person = session.people[seat]
+    Without a word about its reach, how often we write is for this table, and what is about the player is for all.
+    """
+    person, tables = session.people[seat], (1, 1)
     if str(settings.get("notices", "")).startswith(DAILY):
-        if not gets_digests(person):
-            start_digests(session, seat)
-        session.transaction.save_setting(digest_key(person), session.context.now().isoformat())
+        start_digests(session.context, session.transaction, person)
     if "auto_roll" in settings:
         change_intentions(session, seat, rolls=settings["auto_roll"])
     for name, value in settings.items():
         if name.startswith(f"{MUTE} "):
             change_mute(session, seat, name.removeprefix(f"{MUTE} "), on=bool(value))
         elif name in WISHES:
-            change_wish(session.transaction, person, name, value, everywhere=name in EVERYWHERE)
+            only = reach == HERE or (not reach and name not in FOR_ALL)
+            tables = change_wish(
+                *(session.context, session.transaction, person.person, name, value),
+                at=session.row.id,
+                only=only,
+                overrule=reach == EVERYWHERE,
+            )
     session.change_person(seat, **{name: value for name, value in settings.items() if name in SEAT_WISHES})
+    return tables
 
 
 def note_offset(transaction: Transaction, person: SeatRow, offset: int | None) -> None:
@@ -131,8 +130,8 @@ def _load_offset(session: GameSession, seat: Seat) -> int | None:
 
 
 def wants_calendar(session: GameSession, seat: Seat) -> bool:
-    """Whether a player wants deadlines in a calendar; it is kept for all games of the player."""
-    return session.transaction.wishes_of(session.people[seat].person).get("calendar") == "on"
+    """Whether a player wants deadlines in a calendar."""
+    return wish_at(session.transaction, session.people[seat], "calendar") == "on"
 
 
 def _change_calendar(session: GameSession, seat: Seat, number: int, summary: str) -> CalendarChange | None:
@@ -164,7 +163,7 @@ def wants_hints(session: GameSession, seat: Seat) -> bool:
     table = session.table
     if seat not in table.due or table.terms.get(HINTS) == NEVER:
         return False
-    chosen = session.transaction.wishes_of(session.people[seat].person).get("hints")
+    chosen = wish_at(session.transaction, session.people[seat], "hints")
     if chosen is not None:
         return chosen == "on"
     began = {entry.number: entry.who for entry in reversed(table.entries) if entry.who != CHANCE}
@@ -180,6 +179,8 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
     `thread` is the subject of the letter that the mail answers. A reminder goes on from the last turn mail.
     """
     person = session.people[seat]
+    if not person.address:
+        return  # whoever sat there was forgotten
     number = person.mails_sent + 1
     asks_proof = isinstance(occasion, ReplyMail) and occasion.asks_proof
     openings = _openings(session, seat, after=0 if asks_proof else person.last_seen_seq)

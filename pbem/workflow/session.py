@@ -114,7 +114,17 @@ def _not_before_last(now: datetime, events: Sequence[Event]) -> datetime:
     return max(now, datetime.fromisoformat(events[-1].at)) if events else now
 
 
+NOBODY: Final = "somebody"
+"""What stands in a seat's row for the name of somebody who was forgotten."""
 _LAST_EVENTS: Final = (GameEnded, InvitationDeclined, GameCalledOff)
+
+
+def _withhold_names(table: Table, people: Mapping[Seat, SeatRow]) -> Table:
+    """A table of the first form without the names of people who were forgotten: its events hold them for good."""
+    gone = {seat: NOBODY for seat, person in people.items() if not person.address and person.name == NOBODY}
+    if not gone or table.is_second_form:
+        return table
+    return replace(table, names={**table.names, **gone})
 
 
 class GameSession:
@@ -131,14 +141,14 @@ class GameSession:
         if cached is None:
             events = read_events(transaction, row.id)
             cached = CachedTable(fold(events), events)
-        self.table = cached.table
+        self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
+        self.table = _withhold_names(cached.table, self.people)
         self.events = list(cached.events)
         self.now = _not_before_last(context.now(), cached.events)
         """When what happens now happens."""
         self.sealer = context.sealer(row.id, row.blind)
         self.before = self.table
         """The table when the session began."""
-        self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
         self._found = dict(self.people)
         """The players as the store has them."""
         self.news: list[Event] = []

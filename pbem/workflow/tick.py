@@ -24,10 +24,12 @@ from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
+from pbem.workflow.forget import forget_when_due
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
 from pbem.workflow.lobby import look_after
 from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
-from pbem.workflow.queue_mail import REST, digest_hour, digest_key, gets_digests, is_digest_due
+from pbem.workflow.people import digest_key, gets_digests
+from pbem.workflow.queue_mail import REST, digest_hour, is_digest_due
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.rollback import end_hold, held_games
 from pbem.workflow.session import GameSession
@@ -78,6 +80,7 @@ def tick(context: PostContext) -> list[TickResult]:
         done += _retry_waiting(context, transaction)
         done += [TickResult("undelivered", game, seat) for game, seat in count_undeliverable(context, transaction)]
         transaction.save_setting(LAST_TICK, now.isoformat())
+    done += [TickResult("forgotten") for _ in forget_when_due(context)]
     return done
 
 

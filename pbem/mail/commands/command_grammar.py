@@ -68,12 +68,14 @@ SHARED: Final = CommandFamily(
     words={
         "with": "to|with|for|the|a",
         "with_prefix": "",
+        "none": "none|nothing|off|clear",
         "end": "end|sign ?-?off|eof",
         "filler": "please|pls|thanks|thank you|i|we",
     },
     terminals=(
         verb("_END", begins_prose=True),
         CommandTerminal("_WITH", r"(?:$with)(?!\w)|(?:$with_prefix)-?(?=\w)", priority=2, says="the word to"),
+        CommandTerminal("NONE", r"(?:$none)(?=\W*\Z)", priority=3, says="none"),
         CommandTerminal("_MARK", "[?]+", says="a question mark"),
         CommandTerminal("BLANK", " +", priority=4),
         CommandTerminal("SIGNS", "[.,;:!]+", priority=2),

@@ -1,8 +1,9 @@
 """What a player prefers, set by mail: language, time zone, how often, pictures, calendar, hints, who rolls."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 from zoneinfo import available_timezones
@@ -26,21 +27,51 @@ _HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s?(am|pm)?")
 
 _HOURS: Final = r"[0-9]{1,2}(?:[:.hH](?:[0-9]{2})?)?(?: ?[apAP][mM])?(?!\w)"
 
+HERE: Final = "here"
+EVERYWHERE: Final = "everywhere"
+"""How far a wish reaches, if its line says so: this table alone, or all tables of its writer."""
+
 _UNKNOWN: Final = "we do not know {value}; choose one of {known}"
 
 
+class Wish(Command):
+    """Something about mails that a player says once for all tables, or for one."""
+
+    __slots__ = ()
+
+    reach: str
+    """HERE, EVERYWHERE, or empty if the line does not say."""
+
+    @abstractmethod
+    def weigh(self) -> Decision:
+        """What is chosen, or why it cannot be. No table is needed, so that it can be written to the post as well."""
+
+    @abstractmethod
+    def words(self) -> str:
+        """The line without its reach."""
+
+    def format(self) -> str:
+        """The line in its canonical words."""
+        return f"{self.words()} {self.reach}".rstrip()
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Note it."""
+        return replace(self.weigh(), reach=self.reach)
+
+
 @dataclass(frozen=True, slots=True)
-class SetLanguage(Command):
+class SetLanguage(Wish):
     """Be written to in another language."""
 
     code: str
+    reach: str = ""
 
-    def format(self) -> str:
+    def words(self) -> str:
         """The code after its verb."""
         return f"language {self.code}"
 
-    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
-        """Note the language."""
+    def weigh(self) -> Decision:
+        """One of the languages that there are."""
         if self.code not in LANGUAGE_CODES:
             facts = {"value": self.code, "languages": " ".join(LANGUAGE_CODES)}
             return Decision(refused=Refused(table_rules.S1, "{value} is not known here; there is {languages}", facts))
@@ -48,34 +79,36 @@ class SetLanguage(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetZone(Command):
+class SetZone(Wish):
     """Be given deadlines in another time zone."""
 
     name: str
+    reach: str = ""
 
-    def format(self) -> str:
+    def words(self) -> str:
         """The zone after its verb."""
         return f"zone {self.name}"
 
-    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
-        """Note the zone."""
+    def weigh(self) -> Decision:
+        """One of the zones that there are."""
         return _prefer("zone", self.name, _zones(), "we do not know {value}; write a name such as Europe/Warsaw")
 
 
 @dataclass(frozen=True, slots=True)
-class SetNotices(Command):
+class SetNotices(Wish):
     """Get a mail for each move (``each``), only when one is wanted (``turn``), or once a day as well (``daily``)."""
 
     choice: str
     hour: str = ""
     """When the summary comes by the player's own clock, as it was written; empty where none is named."""
+    reach: str = ""
 
-    def format(self) -> str:
+    def words(self) -> str:
         """The choice after its verb."""
         return f"notify {WANTED if self.choice == 'turn' else self.choice} {self.hour}".rstrip()
 
-    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
-        """Note the choice."""
+    def weigh(self) -> Decision:
+        """One of the choices that there are."""
         if self.choice != DAILY:
             return _prefer("notices", self.choice, {each: each for each in NOTICES})
         hour = parse_hour(self.hour or USUAL_HOUR)
@@ -86,17 +119,18 @@ class SetNotices(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetPlain(Command):
+class SetPlain(Wish):
     """Get plain text only, or pictures and HTML again."""
 
     on: bool
+    reach: str = ""
 
-    def format(self) -> str:
+    def words(self) -> str:
         """On or off after the verb."""
         return f"plain {'on' if self.on else 'off'}"
 
-    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
-        """Note it."""
+    def weigh(self) -> Decision:
+        """Always allowed."""
         return Decision(settings={"plain": self.on}, answers=(Answer("settings"),))
 
 
@@ -114,17 +148,18 @@ class AskFewerMails(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetHints(Command):
+class SetHints(Wish):
     """Get a suggested move with each turn, or no longer; without a word of it beginners get some."""
 
     on: bool
+    reach: str = ""
 
-    def format(self) -> str:
+    def words(self) -> str:
         """On or off after the verb."""
         return f"hints {'on' if self.on else 'off'}"
 
-    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
-        """Note it."""
+    def weigh(self) -> Decision:
+        """Always allowed."""
         return Decision(settings={"hints": self.on}, answers=(Answer("settings"),))
 
 
@@ -146,17 +181,18 @@ class SetAutoRoll(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetCalendar(Command):
+class SetCalendar(Wish):
     """Get an entry for the calendar with each turn, which moves with the deadline and goes when the turn is over."""
 
     on: bool
+    reach: str = ""
 
-    def format(self) -> str:
+    def words(self) -> str:
         """On or off after the verb."""
         return f"calendar {'on' if self.on else 'off'}"
 
-    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
-        """Note it."""
+    def weigh(self) -> Decision:
+        """Always allowed."""
         return Decision(settings={"calendar": self.on}, answers=(Answer("settings"),))
 
 
@@ -190,21 +226,37 @@ def _zones() -> Mapping[str, str]:
     return {name.lower(): name for name in available_timezones()}
 
 
-def _language(name: str) -> SetLanguage:
-    return SetLanguage(language_codes().get(name.lower(), name.lower()))
+class Reach(str):
+    """How far a wish reaches, told apart from other words of its line."""
+
+    __slots__ = ()
+
+
+def _language(name: str, reach: str = "") -> SetLanguage:
+    return SetLanguage(language_codes().get(name.lower(), name.lower()), reach)
+
+
+def _notices(choice: str, *more: str) -> SetNotices:
+    hour = next((each for each in more if not isinstance(each, Reach)), "")
+    return SetNotices(choice, hour, next((each for each in more if isinstance(each, Reach)), ""))
+
+
+def _plain(*said: object) -> SetPlain:
+    return SetPlain(False not in said, next((each for each in said if isinstance(each, Reach)), ""))
 
 
 FAMILY: Final = CommandFamily(
     grammar="""
-        language: _LANGUAGE NAME
-        zone: _ZONE PLACE
-        notify: _NOTIFY (EACH | TURN | DAILY (_AT? HOUR)?)
-        plain: _PLAIN (ON | OFF)?
-        pictures: _PICTURES (ON | OFF)
+        language: _LANGUAGE TONGUE _reach?
+        zone: _ZONE PLACE _reach?
+        notify: _NOTIFY (EACH | TURN | DAILY (_AT? HOUR)?) _reach?
+        plain: _PLAIN (ON | OFF)? _reach?
+        pictures: _PICTURES (ON | OFF) _reach?
         fewer: _FEWER
-        hints: _HINTS (ON | OFF)
+        hints: _HINTS (ON | OFF) _reach?
         auto_roll: _AUTO_ROLL (ON | OFF)
-        calendar: _CALENDAR (ON | OFF)
+        calendar: _CALENDAR (ON | OFF) _reach?
+        _reach: HERE | EVERYWHERE
     """,
     words={
         "language": "language|lang",
@@ -223,6 +275,8 @@ FAMILY: Final = CommandFamily(
         "calendar": "calendar|ics",
         "on": "on|yes",
         "off": "off|no",
+        "here": "(?:only )?here|(?:only )?(?:at|for) this (?:table|game|one)(?: only)?",
+        "everywhere": "everywhere|(?:at|for) all(?: of)?(?: my)? (?:tables|games)",
     },
     terminals=(
         verb("_LANGUAGE"),
@@ -234,7 +288,7 @@ FAMILY: Final = CommandFamily(
         verb("_HINTS", begins_prose=True),
         verb("_AUTO_ROLL"),
         verb("_CALENDAR", begins_prose=True),
-        CommandTerminal("NAME", r"[^\W\d_][\w-]*", says="a language such as pl"),
+        CommandTerminal("TONGUE", r"[^\W\d_][\w-]*", says="a language such as pl"),
         CommandTerminal("PLACE", r"[A-Za-z][\w+/-]*", says="a zone such as Europe/Warsaw"),
         CommandTerminal("EACH", r"(?:$each)(?: (?:$move))?(?!\w)", value="each"),
         CommandTerminal("TURN", r"(?:$own_turn)(?!\w)", value="turn"),
@@ -243,13 +297,15 @@ FAMILY: Final = CommandFamily(
         CommandTerminal("HOUR", _HOURS, value=str.lower, says="an hour such as 08:00"),
         CommandTerminal("ON", value=True),
         CommandTerminal("OFF", value=False),
+        CommandTerminal("HERE", priority=1, value=Reach(HERE)),
+        CommandTerminal("EVERYWHERE", priority=1, value=Reach(EVERYWHERE)),
     ),
     build={
         "language": _language,
         "zone": SetZone,
-        "notify": SetNotices,
-        "plain": lambda on=True: SetPlain(on),
-        "pictures": lambda on: SetPlain(not on),
+        "notify": _notices,
+        "plain": _plain,
+        "pictures": lambda on, reach="": SetPlain(not on, reach),
         "fewer": AskFewerMails,
         "hints": SetHints,
         "auto_roll": SetAutoRoll,

@@ -170,7 +170,6 @@ FAMILY: Final = CommandFamily(
         "if_legal": "if (?:it is )?(?:legal|possible|allowed)",
         "else": "else|otherwise",
         "ask": "ask(?: me)?",
-        "none": "none|nothing|off|clear",
     },
     terminals=(
         verb("_PREVIEW", begins_prose=True),
@@ -181,7 +180,6 @@ FAMILY: Final = CommandFamily(
         CommandTerminal("NUMBER", r"[0-9]{1,6}(?=\s*[.:])", priority=3, value=int),
         CommandTerminal("TEXT", r"\S.*", says="a move"),
         CommandTerminal("CONDITIONAL", _CONDITIONAL, says="a move"),
-        CommandTerminal("NONE", r"(?:$none)(?=\W*\Z)", priority=3, says="none"),
     ),
     build={
         "preview": Preview,

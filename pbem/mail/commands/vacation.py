@@ -22,6 +22,7 @@ from pbem.mail.commands.command import (
     verb,
 )
 from pbem.mail.commands.letter_line import LineContext
+from pbem.mail.commands.preferences import EVERYWHERE
 from pbem.mail.commands.vocabulary import month_prefixes, months
 from pbem.tables import absences
 from pbem.tables.decision import Decision
@@ -36,13 +37,18 @@ class Vacation(Command):
 
     first: date
     last: date
+    everywhere: bool = False
+    """Whether it is meant for all tables of its writer."""
 
     def format(self) -> str:
         """The first and the last day after the verb."""
-        return f"vacation {self.first.isoformat()} to {self.last.isoformat()}"
+        reach = f" {EVERYWHERE}" if self.everywhere else ""
+        return f"vacation {self.first.isoformat()} to {self.last.isoformat()}{reach}"
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
         """Announce the days."""
+        if self.everywhere:
+            return absences.announce_most(table, seat, self.first, self.last, context.now.date())
         return absences.announce_absence(table, seat, self.first, self.last, context.now.date())
 
 
@@ -115,9 +121,10 @@ def _day(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def _vacation(*days: date | None) -> Vacation | UnclearDates:
+def _vacation(*said: date | str | None) -> Vacation | UnclearDates:
+    days = [each for each in said if not isinstance(each, str)]
     known = [day for day in days if day is not None]
-    return Vacation(known[0], known[-1]) if len(known) == len(days) else UnclearDates()
+    return Vacation(known[0], known[-1], len(days) < len(said)) if len(known) == len(days) else UnclearDates()
 
 
 _DATE: Final = (
@@ -127,7 +134,7 @@ _DATE: Final = (
 
 FAMILY: Final = CommandFamily(
     grammar="""
-        vacation: _VACATION DATE | _VACATION _FROM? DATE _UNTIL DATE
+        vacation: _VACATION DATE EVERYWHERE? | _VACATION _FROM? DATE _UNTIL DATE EVERYWHERE?
         endless: _VACATION _FROM DATE
         drop_vacation: _VACATION NONE
     """,

@@ -6,6 +6,10 @@ from typing import Final
 from pbem.mail.commands.command import CommandFamily, CommandTerminal, verb
 from pbem.mail.post_commands.reader import PostCommand
 
+NOW: Final = "now"
+AT_END: Final = "when they end"
+"""When somebody wants to be forgotten."""
+
 
 @dataclass(frozen=True, slots=True)
 class SayYes(PostCommand):
@@ -55,6 +59,17 @@ class MyGames(PostCommand):
 
 
 @dataclass(frozen=True, slots=True)
+class SendRecord(PostCommand):
+    """Send the record of a game that I play or played, with its proof."""
+
+    table: str
+
+    def format(self) -> str:
+        """The word and the name of the table."""
+        return f"record {self.table}"
+
+
+@dataclass(frozen=True, slots=True)
 class SetName(PostCommand):
     """Be called something else."""
 
@@ -63,6 +78,37 @@ class SetName(PostCommand):
     def format(self) -> str:
         """The word and the name."""
         return f"name {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetAddress(PostCommand):
+    """Get mails at another address from now on."""
+
+    address: str
+
+    def format(self) -> str:
+        """The word and the address."""
+        return f"address {self.address}"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoChange(PostCommand):
+    """Take back what the post says was changed."""
+
+    def format(self) -> str:
+        """The word."""
+        return "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMe(PostCommand):
+    """Be forgotten, now or when the games that go on have ended; without either the post asks."""
+
+    when: str = ""
+
+    def format(self) -> str:
+        """The words."""
+        return f"forget me {self.when}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +128,11 @@ FAMILY: Final = CommandFamily(
         stop_mail: _STOP_MAIL
         show_me: _ME
         my_games: _MY_GAMES
+        send_record: _RECORD NAME
         set_name: _NAME CALLED
+        set_address: _ADDRESS MAILBOX
+        undo_change: _UNDO_CHANGE
+        forget_me: _FORGET_ME (NOW | AT_END)?
         ask_help: _HELP_POST
     """,
     words={
@@ -94,6 +144,12 @@ FAMILY: Final = CommandFamily(
         "stop_mail": "no more mails?|(?:stop|unsubscribe)(?: (?:all )?mails?)?",
         "me": "me|about me|who am i",
         "my_games": "(?:my|list my|show my) games",
+        "record": "(?:send |show )?(?:me )?(?:the )?record(?: of)?",
+        "address": "(?:my )?(?:new )?(?:mail )?address(?: is)?",
+        "undo": "undo",
+        "forget_me": "forget me",
+        "now": "now",
+        "at_end": "when (?:they|my games|the games) (?:end|are over)|later",
         "name": "(?:my )?name(?: is)?|call me",
         "help": "help|what can i (?:do|write)",
     },
@@ -104,6 +160,13 @@ FAMILY: Final = CommandFamily(
         verb("_STOP_MAIL", r"(?:$stop_mail)(?!\w)", priority=3),
         verb("_ME", r"(?:$me)(?!\w)"),
         verb("_MY_GAMES", r"(?:$my_games)(?!\w)"),
+        verb("_RECORD", r"(?:$record)(?= )", priority=2),
+        verb("_ADDRESS", r"(?:$address)(?= )", priority=2),
+        verb("_UNDO_CHANGE", r"(?:$undo)(?!\w)"),
+        verb("_FORGET_ME", r"(?:$forget_me)(?!\w)", priority=2),
+        CommandTerminal("NOW", value=NOW, priority=1),
+        CommandTerminal("AT_END", value=AT_END, priority=1),
+        CommandTerminal("MAILBOX", r"<?[^\s@<>,;]+@[^\s@<>,;]+>?", priority=2, says="an address"),
         verb("_NAME", r"(?:$name)(?= )"),
         verb("_HELP_POST", r"(?:$help)(?!\w)"),
         CommandTerminal("CALLED", r"[^\W\d_].*", priority=-1, says="a name"),
@@ -115,7 +178,11 @@ FAMILY: Final = CommandFamily(
         "stop_mail": StopMail,
         "show_me": ShowMe,
         "my_games": MyGames,
+        "send_record": SendRecord,
         "set_name": SetName,
+        "set_address": lambda address: SetAddress(address.strip("<>").rstrip(".")),
+        "undo_change": UndoChange,
+        "forget_me": ForgetMe,
         "ask_help": AskHelp,
     },
 )

@@ -5,10 +5,13 @@ from abc import ABC
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Final
+from typing import Final, TypeAlias
 
+from pbem.mail.commands import preferences, vacation
 from pbem.mail.commands.command import CommandFamily, ParsedLine
 from pbem.mail.commands.command_grammar import SHARED, CommandReader, EndOfCommands
+from pbem.mail.commands.preferences import Wish
+from pbem.mail.commands.vacation import DropVacation, Vacation
 
 MOST: Final = 10
 """Commands of one letter that are carried out."""
@@ -22,11 +25,15 @@ class PostCommand(ParsedLine, ABC):
     __slots__ = ()
 
 
+PostLine: TypeAlias = PostCommand | Wish | Vacation | DropVacation
+"""Wishes and days away can be said to the post as they are to a table, and hold at all tables then."""
+
+
 @dataclass(frozen=True, slots=True)
 class PostLetter:
     """What a letter to the post asks for, and the lines that nobody understood."""
 
-    commands: tuple[PostCommand, ...]
+    commands: tuple[PostLine, ...]
     unread: tuple[str, ...] = ()
 
 
@@ -36,7 +43,8 @@ def families() -> tuple[CommandFamily, ...]:
     package = import_module(__package__ or "")
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     found = (getattr(import_module(f"{package.__name__}.{name}"), "FAMILY", None) for name in names)
-    return (*(family for family in found if isinstance(family, CommandFamily)), SHARED)
+    own = (family for family in found if isinstance(family, CommandFamily))
+    return (*own, preferences.FAMILY, vacation.FAMILY, SHARED)
 
 
 @cache
@@ -47,7 +55,7 @@ def post_reader() -> CommandReader:
 
 def parse_post_letter(words: str) -> PostLetter:
     """The commands of a letter to the post, in their order, up to a line that says `end`."""
-    commands: list[PostCommand] = []
+    commands: list[PostLine] = []
     unread: list[str] = []
     for line in words.splitlines():
         bare = line.strip(" \t*_.!?,;")
@@ -56,7 +64,7 @@ def parse_post_letter(words: str) -> PostLetter:
         parsed = post_reader().parse(bare) if len(bare) <= LONGEST else None
         if isinstance(parsed, EndOfCommands):
             break
-        if not isinstance(parsed, PostCommand):
+        if not isinstance(parsed, PostLine):
             unread.append(bare)
         elif len(commands) < MOST:
             commands.append(parsed)

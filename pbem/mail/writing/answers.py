@@ -11,7 +11,7 @@ from notation.phrases import phrases
 from pbem.judging.entries import redact_record
 from pbem.locale.cldr import name_language
 from pbem.mail.commands.command import Command
-from pbem.mail.commands.preferences import DAILY, USUAL_HOUR, WANTED
+from pbem.mail.commands.preferences import DAILY, EVERYWHERE, HERE, USUAL_HOUR, WANTED
 from pbem.mail.commands.press import MUTE
 from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.rule_topics import find_by_word, named_topic
@@ -33,7 +33,7 @@ from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.board_pictures import BoardPictures
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.proofs import opened_values, promises, state_of_history
-from pbem.mail.writing.sentences import UTC_ZONE, end_sentence
+from pbem.mail.writing.sentences import UTC_ZONE, end_sentence, join_words
 from pbem.mail.writing.status_blocks import (
     asked_seats,
     how_to_accept,
@@ -221,11 +221,34 @@ def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterat
     yield Owners(board)
 
 
-def write_settings(context: MailContext, settings: Mapping[str, str | bool]) -> Iterator[Block]:
-    """What a player has chosen about mails."""
+def write_settings(context: MailContext, decisions: Iterable[Decision]) -> Iterator[Block]:
+    """What a player has chosen about mails, and, if the player has more tables, how far it reaches."""
+    changed = [decision for decision in decisions if decision.settings]
+    settings = {name: value for decision in changed for name, value in decision.settings.items()}
     if settings:
         yield Heading(context.say("title_settings"))
         yield Lines(tuple(say_setting(context, name, value) for name, value in settings.items()))
+    reaches = {decision.tables: decision for decision in changed if decision.tables[1] > 1}
+    for decision in reaches.values():
+        yield Paragraph(_say_reach(context, decision), SOFT)
+
+
+def _say_reach(context: MailContext, decision: Decision) -> str:
+    """At which tables a wish holds, and how to wish the other."""
+    holds, tables = decision.tables
+    (name, value), *_ = decision.settings.items()
+    order = f"{_order_of(context, name, value)} {context.command(HERE if holds == tables else EVERYWHERE)}"
+    return context.say("wish_reaches", holds, tables, context.sentences.order(order))
+
+
+def _order_of(context: MailContext, name: str, value: str | bool) -> str:
+    """The order by which something was chosen, as the reader would write it."""
+    if name == "notices":
+        return say_notify(context, str(value).replace("turn", WANTED))
+    if isinstance(value, bool):
+        what, on = ("pictures", not value) if name == "plain" else (name, value)
+        return context.command(f"{what} {'on' if on else 'off'}")
+    return f"{context.command(name)} {value}"
 
 
 def say_setting(context: MailContext, name: str, value: str | bool) -> str:
@@ -276,6 +299,10 @@ def _absence(context: MailContext, answer: Answer, decision: Decision) -> Iterat
     yield Paragraph(f"{context.say('away_announced', days) if days else context.say('away_none')} {left}")
     if any(last > context.today for _, last in announced):
         yield Paragraph(context.say("away_free"), SOFT)
+    if decision.away:
+        yield Paragraph(context.say("away_at", join_words([each.table for each in decision.away], context.sentences)))
+        short = [(each.table, each.short) for each in decision.away if each.short is not None]
+        yield Lines(tuple(context.say("away_short", table, context.say_day(day)) for table, day in short))
 
 
 def _fewer(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pbem.locale.catalogues import find_locale
 from pbem.mail.format import LOOP_HEADER
@@ -15,6 +15,7 @@ from pbem.mail.writing.mime import (
     CRLF,
     Mail,
     ascii_field,
+    attachment,
     check_mail,
     format_message_id,
     join_parts,
@@ -58,11 +59,14 @@ class PostSentences:
     def __init__(self, locale: Locale) -> None:
         self.locale = locale
         self._templates: Any = choose_template("mails", "lobby.txt", locale).module
+        self._words: Any = choose_template("mails", "words.txt", locale).module
+        """The sentences of mails about tables: what somebody wishes is said alike in both."""
         self.say: Callable[..., str] = lru_cache(maxsize=512)(self._say)
         """One of the sentences, by its name and its facts."""
 
     def _say(self, sentence: str, *facts: object) -> str:
-        return " ".join(str(getattr(self._templates, sentence)(*facts)).split())
+        found = getattr(self._templates, sentence, None) or getattr(self._words, sentence)
+        return " ".join(str(found(*facts)).split())
 
     def order(self, *words: str) -> str:
         """An order to the post as the reader would write it: its words translated, names and numbers as they are."""
@@ -93,6 +97,11 @@ class PostPage:
     subject: str = ""
     """The subject, if the mail answers no letter."""
     kind: PostMailKind = "lobby"
+    attached: tuple[str, str] | None = None
+    """The name and the text of a file that goes with it."""
+
+    ticket: tuple[Literal["yes"], str] | None = None
+    """The act that an answer is about, if it is not about the person."""
 
     def blocks(self, reply_to: str, subject: str) -> tuple[Block, ...]:
         """The page as blocks."""
@@ -117,6 +126,9 @@ def write_post_mail(post: Post, envelope: PostEnvelope, page: PostPage) -> Mail:
     body = text_part("plain", text)
     if not envelope.to.plain:
         body = join_parts("alternative", name[1:25], [body, text_part("html", html)])
+    if page.attached is not None:
+        file, content = page.attached
+        body = join_parts("mixed", name[1:25], [body, attachment(content, name=file)])
     fields = [
         mailbox_field("From", post.name, post.address),
         mailbox_field("To", show_name(envelope.to.name), envelope.to.address),

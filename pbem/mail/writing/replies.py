@@ -131,8 +131,7 @@ def _pencilled(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
             yield Paragraph(context.say("pencil_beside", show_name(command.beside, longest=LONGEST)))
     for command, decision in _without_repeated_lists(reply):
         yield from () if isinstance(command, PencilMove) else _outcome(context, decision)
-    settings = [decision.settings for _, decision in reply.outcomes]
-    yield from write_settings(context, {name: value for each in settings for name, value in each.items()})
+    yield from write_settings(context, (decision for _, decision in reply.outcomes))
     yield from _ignored(context, reply)
     yield from board_blocks.small_links(context)
 
@@ -171,8 +170,7 @@ def _reply(context: MailContext, reply: ReplyMail, kind: MailKind, headline: str
         yield from status_blocks.what_happened(context, reply.after, "title_after")
     if reply.resumed is not None and reply.resumed.ruling is not None:
         yield from write_rest(context, reply.resumed.ruling)
-    settings = [decision.settings for _, decision in reply.outcomes]
-    yield from write_settings(context, {name: value for each in settings for name, value in each.items()})
+    yield from write_settings(context, (decision for _, decision in reply.outcomes))
     yield from _unread(context, reply)
     if kind in ("refusal", "question"):
         yield from _still_open(context, reply)

@@ -55,6 +55,8 @@ AT_A_POST = [
     ["case", "show", "zz", "-o", "x.gif"],
     ["case", "open", "zz", "--turn", "1"],
     ["case", "check", "nope"],
+    ["person", "show"],
+    ["person", "merge", "anna"],
     ["quarantine", "show"],
     ["backup", "post/post.toml"],
     ["backup", "no/folder/copy.db"],

@@ -71,6 +71,11 @@ AT_A_POST = [
     ["case", "resume", "bora-5", "--reason", "a fair"],
     ["case", "call-off", "sirocco-1", "--reason", "too late"],
     ["tick"],
+    ["person"],
+    ["person", "show", "anna@players.test"],
+    ["person", "export", "anna@players.test", "-o", "anna.zip"],
+    ["person", "merge", "anna@players.test", "boris@players.test"],
+    ["person", "forget", "anna@players.test"],
     ["quarantine"],
     ["quarantine", "show", "1"],
     ["quarantine", "redrive", "1"],
@@ -171,8 +176,9 @@ def test_outputs_at_a_post_keep_their_schema(
     for words in AT_A_POST:
         answers[" ".join(words)] = pbem(*(given.get(word, word) for word in words), "--json")
     codes = {words: answer.stderr for words, answer in answers.items() if answer.exit_code}
-    # There is no such invitation, no free seat, and no mailbox to fetch from.
+    # There is no such invitation, no free seat, no mailbox to fetch from, and two at one table are not one person.
     refused = {"case call-off sirocco-1 --reason too late", "invite bora-5 red=Dov:dov@players.test", "fetch"}
+    refused |= {"person merge anna@players.test boris@players.test"}
     assert set(codes) == refused, codes
 
 

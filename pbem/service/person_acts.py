@@ -1,0 +1,111 @@
+"""What an operator does about people: find them, hand out all that is kept of one, make two one, forget."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from io import BytesIO
+
+from pbem.service.game_records import read_proof
+from pbem.store.rows import PersonRow
+from pbem.store.store import Transaction
+from pbem.workflow.context import PostContext
+from pbem.workflow.forget import forget_person, settle_forgetting
+from pbem.workflow.people import follow_wishes, live_seats
+
+ALIAS = "same person as "
+"""Begins the settings that name, for a person who was merged into another, that other."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPerson:
+    """A person, and what is kept of them."""
+
+    person: PersonRow
+    addresses: tuple[str, ...]
+    wishes: dict[str, str]
+    tables: tuple[str, ...]
+    live: tuple[str, ...]
+
+
+def find_people(transaction: Transaction) -> list[KnownPerson]:
+    """Everybody, longest here first."""
+    return [_know(transaction, person) for person in transaction.people()]
+
+
+def find_known(transaction: Transaction, who: str) -> KnownPerson | None:
+    """The person with an id, an address or a name."""
+    named = [person for person in transaction.people() if person.name and person.name.lower() == who.lower()]
+    found = transaction.find_person(who.lower()) or transaction.person_at(who) or next(iter(named), None)
+    return None if found is None else _know(transaction, found)
+
+
+def _know(transaction: Transaction, person: PersonRow) -> KnownPerson:
+    return KnownPerson(
+        person,
+        tuple(each.address for each in transaction.addresses_of(person.id)),
+        transaction.wishes_of(person.id),
+        tuple(each.game for each in transaction.seats_of(person.id)),
+        tuple(each.game for each in live_seats(transaction, person.id)),
+    )
+
+
+def export_person(context: PostContext, known: KnownPerson) -> bytes:
+    """An archive of all that is kept of a person: rows, letters, mails, and records as the person may see them."""
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        rows = asdict(known) | {"person": asdict(known.person) | {"since": known.person.since.isoformat()}}
+        archive.writestr("person.json", json.dumps(rows, ensure_ascii=False, indent=2))
+        for name, content in _files(context, known):
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def _files(context: PostContext, known: KnownPerson) -> Iterator[tuple[str, bytes | str]]:
+    with context.store.reading() as transaction:
+        seats = {each.game: each.seat for each in transaction.seats_of(known.person.id)}
+        for number in transaction.letters_from(known.addresses):
+            letter = transaction.find_letter(number)
+            if letter is not None and letter.raw:
+                yield f"letters/{number}.eml", letter.raw
+        for number in transaction.mails_to(known.addresses):
+            mail = transaction.find_mail(number)
+            if mail is not None and mail.raw:
+                yield f"mails/{number}.eml", mail.raw
+    from notation import write_record
+
+    for game, seat in seats.items():
+        record = read_proof(context, game, seat)
+        if record is not None:
+            yield f"records/{game}.turns", write_record(record)
+
+
+def merge_people(context: PostContext, one: KnownPerson, into: KnownPerson) -> str:
+    """Make two people one, who keeps the name and the wishes of `into`; why that cannot be, or an empty string."""
+    if one.person.id == into.person.id:
+        return "that is one person already"
+    if "forgotten" in (one.person.state, into.person.state):
+        return "somebody who was forgotten cannot be merged"
+    if both := sorted({*one.tables} & {*into.tables}):
+        return f"both sit at {both[0]}, and one person has one seat at a table"
+    with context.store.transaction() as transaction:
+        for address in transaction.addresses_of(one.person.id):
+            transaction.save_address(replace(address, person=into.person.id, writes=False))
+        for seat in transaction.seats_of(one.person.id):
+            moved = replace(seat, person=into.person.id, address=into.addresses[0] if into.addresses else seat.address)
+            transaction.save_seat(moved)
+            follow_wishes(context, transaction, moved)
+        for place in transaction.places_of(one.person.id):
+            transaction.save_place(replace(place, person=into.person.id))
+        transaction.drop_wishes(one.person.id)
+        gone = replace(one.person, name="", name_key=one.person.id, state="silent")
+        transaction.save_person(replace(gone, generation=one.person.generation + 1))
+        transaction.save_setting(f"{ALIAS}{one.person.id}", into.person.id)
+    return ""
+
+
+def forget(context: PostContext, known: KnownPerson) -> None:
+    """Forget a person for good, without asking them."""
+    with context.store.transaction() as transaction:
+        forget_person(context, transaction, known.person)
+    settle_forgetting(context)

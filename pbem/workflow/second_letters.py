@@ -1,0 +1,220 @@
+"""Acts that take two letters: what will happen is said back with a ticket for exactly that act, good once.
+
+Another address is the first: both addresses must agree, and the old one can take it back for a week.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from pbem.mail.post_commands import person as words
+from pbem.mail.post_commands.reader import PostLine, parse_post_letter
+from pbem.mail.reading import Letter
+from pbem.mail.writing.post_mails import PostPage, PostSentences, find_post_sentences
+from pbem.store.rows import AddressRow, LetterRow, PendingRow, PersonRow
+from pbem.store.store import Transaction
+from pbem.workflow.context import PostContext
+from pbem.workflow.forget import DONE, LATER, ask_to_forget, confirm_forgetting
+from pbem.workflow.front_desk import Desk, answer, is_hushed, send_page
+
+PATIENCE: Final = timedelta(hours=48)
+UNDO: Final = timedelta(days=7)
+ADDRESS: Final = "address"
+UNDO_ADDRESS: Final = "undo address"
+FORGET: Final = "forget"
+MOST_CHANGES: Final = 3
+"""How often a day somebody may name a new address: each time, somebody there gets a mail."""
+_MAILBOX: Final = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}", re.IGNORECASE)
+
+
+def ask_for_address(desk: Desk, command: words.SetAddress) -> PostPage:
+    """Ask both addresses whether mails should go to the new one. The answer tells nothing about who else is here."""
+    context, transaction, person, new = desk.context, desk.transaction, desk.person, command.address
+    say = desk.sentences.say
+    if not _MAILBOX.fullmatch(new) or context.identity.owns(new):
+        return PostPage(say("head_not_done"), say("bad_address"))
+    owner = transaction.person_at(new)
+    if owner is not None and owner.id == person.id:
+        return _switch(desk, new)
+    today = str(context.now().date())
+    if transaction.used(f"new address of {person.id}", since=today) >= MOST_CHANGES:
+        return PostPage(say("head_not_done"), say("enough_addresses"))
+    transaction.count_use(f"new address of {person.id}", today)
+    _drop_kind(transaction, person.id, ADDRESS)
+    until = context.now() + PATIENCE
+    number = transaction.add_pending(person.id, ADDRESS, {"new": new, "agreed": ""}, until=until)
+    _ask_address(context, transaction, person, number, _old(transaction, person.id), new, is_new=False)
+    if owner is None and not is_hushed(context, transaction, new):
+        _ask_address(context, transaction, person, number, new, new, is_new=True)
+    return PostPage(say("head_asked_address", new), say("both_must_agree"), after=(say("within_two_days"),))
+
+
+def _old(transaction: Transaction, person: str) -> str:
+    return transaction.addresses_of(person)[0].address
+
+
+def _drop_kind(transaction: Transaction, person: str, kind: str) -> None:
+    for each in transaction.pending_of(person):
+        if each.kind == kind:
+            transaction.drop_pending(each.id)
+
+
+def _ask_address(
+    context: PostContext, transaction: Transaction, person: PersonRow, number: int, to: str, new: str, *, is_new: bool
+) -> None:
+    say = _sentences(context, transaction, person).say
+    page = PostPage(
+        say("head_is_yours") if is_new else say("head_new_address", new),
+        say("lead_is_yours") if is_new else say("lead_new_address"),
+        ((say("button_agree"), "yes"), (say("button_disagree"), "no")),
+        after=(say("within_two_days"),),
+        subject=say("head_is_yours") if is_new else say("head_new_address", new),
+    )
+    shown = replace(person, name="") if is_new else person  # nobody's name goes to an address that did not write
+    send_page(context, transaction, shown, page, to=to, ticket=("yes", str(number)))
+
+
+def _sentences(context: PostContext, transaction: Transaction, person: PersonRow) -> PostSentences:
+    language = transaction.wishes_of(person.id).get("language", context.settings.post.language)
+    return find_post_sentences(language)
+
+
+def _switch(desk: Desk, address: str) -> PostPage:
+    """Let mails go to another address of the person, which is confirmed already."""
+    old = _old(desk.transaction, desk.person.id)
+    if old.lower() == address.lower():
+        return PostPage(desk.sentences.say("head_same_address", address))
+    _change_address(desk.context, desk.transaction, desk.person, address)
+    return PostPage(desk.sentences.say("head_changed_address", address))
+
+
+def _change_address(context: PostContext, transaction: Transaction, person: PersonRow, new: str) -> None:
+    """Mails go to another address; letters are taken from both, and the old one can take it back."""
+    old = _old(transaction, person.id)
+    for each in transaction.addresses_of(person.id):
+        transaction.save_address(replace(each, writes=False))
+    transaction.save_address(AddressRow(new, person.id, context.now(), writes=True))
+    move_seats(transaction, person.id, new)
+    _drop_kind(transaction, person.id, UNDO_ADDRESS)
+    until = context.now() + UNDO
+    number = transaction.add_pending(person.id, UNDO_ADDRESS, {"old": old, "new": new}, until=until)
+    say = _sentences(context, transaction, person).say
+    page = PostPage(
+        say("head_changed_address", new),
+        say("letters_from_both"),
+        ((say("button_undo"), "undo"),),
+        after=(say("undo_within_week"),),
+        subject=say("head_changed_address", new),
+    )
+    send_page(context, transaction, person, page, to=old, ticket=("yes", str(number)))
+
+
+def move_seats(transaction: Transaction, person: str, address: str) -> None:
+    """All seats of a person follow to an address."""
+    transaction.save_seats([replace(each, address=address) for each in transaction.seats_of(person)])
+
+
+def receive_confirmation(
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, number: str
+) -> tuple[bool, str]:
+    """The second letter of an act: whether anything came of it, and why."""
+    pending = transaction.find_pending(int(number)) if number.isdigit() else None
+    person = transaction.find_person(pending.person) if pending is not None else None
+    if pending is None or person is None or pending.due_at < context.now():
+        return False, "late"
+    if letter.sender.lower() not in _may_answer(transaction, pending):
+        return False, "other-sender"
+    commands = parse_post_letter(letter.words).commands
+    desk = Desk(context, transaction, person, letter, row)
+    if any(isinstance(each, words.SayNo) for each in commands):
+        transaction.drop_pending(pending.id)
+        _reply(desk, PostPage(desk.sentences.say("head_dropped"), desk.sentences.say("nothing_changes")))
+        return True, "dropped"
+    return _ACTS[pending.kind](desk, pending, commands) if pending.kind in _ACTS else (False, "late")
+
+
+def _may_answer(transaction: Transaction, pending: PendingRow) -> set[str]:
+    """Who may answer: all confirmed addresses of the person, and the new one that is asked about."""
+    owned = {each.address.lower() for each in transaction.addresses_of(pending.person) if each.confirmed_at is not None}
+    return owned | ({_said(pending, "new").lower()} if pending.kind == ADDRESS else set())
+
+
+def _said(pending: PendingRow, what: str) -> str:
+    """What is kept of an act that waits."""
+    return str(pending.data.get(what, ""))
+
+
+def _reply(desk: Desk, page: PostPage) -> None:
+    """Answer to the address that the letter came from."""
+    send_page(desk.context, desk.transaction, desk.person, page, to=desk.letter.sender, answers=desk.letter)
+
+
+def _agree_to_address(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
+    transaction, new = desk.transaction, _said(pending, "new")
+    if not any(isinstance(each, words.SayYes) for each in commands):
+        return False, "nothing-understood"
+    side = "new" if desk.letter.sender.lower() == new.lower() else "old"
+    agreed = sorted({*_said(pending, "agreed").split(), side})
+    if agreed != ["new", "old"]:
+        transaction.change_pending(pending.id, {"new": new, "agreed": " ".join(agreed)})
+        say = desk.sentences.say
+        _reply(desk, PostPage(say("head_agreed"), say("other_must_agree")))
+        return True, "agreed"
+    transaction.drop_pending(pending.id)
+    if transaction.person_at(new) is not None:
+        return False, "taken"
+    _change_address(desk.context, transaction, desk.person, new)
+    answer(desk, PostPage(desk.sentences.say("head_changed_address", new), desk.sentences.say("letters_from_both")))
+    return True, "address-changed"
+
+
+def _undo_address(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
+    """The old address takes it back: the new one is forgotten."""
+    old, new, transaction = _said(pending, "old"), _said(pending, "new"), desk.transaction
+    if not any(isinstance(each, words.UndoChange | words.SayYes) for each in commands):
+        return False, "nothing-understood"
+    if desk.letter.sender.lower() != old.lower():
+        return False, "other-sender"
+    transaction.drop_pending(pending.id)
+    page = PostPage(desk.sentences.say("head_changed_address", old), desk.sentences.say("undone_address"))
+    send_page(desk.context, transaction, desk.person, page, to=new)
+    transaction.drop_address(new)
+    for each in transaction.addresses_of(desk.person.id):
+        transaction.save_address(replace(each, writes=each.address.lower() == old.lower()))
+    move_seats(transaction, desk.person.id, old)
+    # Whoever had the new address may have reply addresses of this person: they are worth nothing from now on.
+    transaction.save_person(replace(desk.person, generation=desk.person.generation + 1))
+    _reply(replace(desk, person=replace(desk.person, generation=desk.person.generation + 1)), page)
+    return True, "address-undone"
+
+
+def ask_whether_to_forget(desk: Desk, command: words.ForgetMe) -> PostPage:
+    """Say what forgetting means for this person, and ask at all their addresses."""
+    _drop_kind(desk.transaction, desk.person.id, FORGET)
+    until = desk.context.now() + PATIENCE
+    number = desk.transaction.add_pending(desk.person.id, FORGET, {"when": command.when}, until=until)
+    page = ask_to_forget(desk, command.when)
+    for each in desk.transaction.addresses_of(desk.person.id):
+        if each.confirmed_at is not None and each.address.lower() != desk.letter.sender.lower():
+            send_page(desk.context, desk.transaction, desk.person, page, to=each.address, ticket=("yes", str(number)))
+    return replace(page, ticket=("yes", str(number)))
+
+
+def _agree_to_forget(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
+    said = next((each.when for each in commands if isinstance(each, words.ForgetMe)), None)
+    if said is None and not any(isinstance(each, words.SayYes) for each in commands):
+        return False, "nothing-understood"
+    desk.transaction.drop_pending(pending.id)
+    when = said or _said(pending, "when") or words.NOW
+    confirm_forgetting(desk, at_end=when == words.AT_END)
+    return True, LATER if when == words.AT_END else DONE
+
+
+_ACTS: Final[Mapping[str, Callable[[Desk, PendingRow, tuple[PostLine, ...]], tuple[bool, str]]]] = {
+    ADDRESS: _agree_to_address,
+    UNDO_ADDRESS: _undo_address,
+    FORGET: _agree_to_forget,
+}
+"""What happens when somebody agrees."""
