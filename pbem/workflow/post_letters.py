@@ -9,7 +9,7 @@ from typing import Final
 from pbem.mail.commands.preferences import Wish
 from pbem.mail.post_commands import person as words
 from pbem.mail.post_commands.others import Rematch
-from pbem.mail.post_commands.reader import PostLetter, PostLine, parse_post_letter
+from pbem.mail.post_commands.reader import PostCommand, PostLetter, PostLine, parse_post_letter
 from pbem.mail.post_ticket import PostTicket, parse_post_ticket
 from pbem.mail.reading import Authenticity, Letter
 from pbem.mail.writing.post_mails import PostPage
