@@ -96,7 +96,10 @@ def _show_me(desk: Desk, command: about_me.ShowMe) -> PostPage:
         *[_say_wish(desk, what, wishes[what] == "on") for what in ("plain", "calendar", "hints") if what in wishes],
         say("me_since", format_day(desk.person.since.date(), desk.language, with_year=True)),
     ]
-    buttons = ((say("button_games"), "my games"), (say("button_tables"), "tables"))
+    buttons = (
+        (say("button_games"), desk.sentences.order("my games")),
+        (say("button_tables"), desk.sentences.order("tables")),
+    )
     after = (say("change_name"), say("change_me"))
     return PostPage(show_name(desk.person.name), buttons=buttons, lines=tuple(lines), after=after)
 
@@ -149,7 +152,9 @@ def _send_record(desk: Desk, command: about_me.SendRecord) -> PostPage:
     mine = {each.game: each.seat for each in transaction.seats_of(desk.person.id)}
     row = transaction.find_game(command.table) if command.table in mine else None
     if row is None:
-        return PostPage(say("head_not_seated", command.table), buttons=((say("button_games"), "my games"),))
+        return PostPage(
+            say("head_not_seated", command.table), buttons=((say("button_games"), desk.sentences.order("my games")),)
+        )
     seat = next(each for each in _seats(desk) if each.table.id == row.id)
     title = desk.sentences.gettext(seat.table.game.title)
     if seat.table.is_second_form or seat.table.stage == OVER:

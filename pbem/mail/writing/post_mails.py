@@ -28,7 +28,7 @@ from pbem.mail.writing.mime import (
 from pbem.mail.writing.occasions import Correspondent, Post
 from pbem.mail.writing.page import Page, PostMailKind
 from pbem.render import Locale, choose_template
-from pbem.render.players import show_name
+from pbem.render.players import isolate, show_name
 
 LOBBY: Final = "lobby"
 """What stands where other mails name a game."""
@@ -65,6 +65,8 @@ class PostSentences:
         """One of the sentences, by its name and its facts."""
 
     def _say(self, sentence: str, *facts: object) -> str:
+        if self.locale.rtl:  # a table or a title in Latin letters would pull the number after it to its own side
+            facts = tuple(isolate(fact, rtl=True) if isinstance(fact, str) and fact else fact for fact in facts)
         found = getattr(self._templates, sentence, None) or getattr(self._words, sentence)
         return " ".join(str(found(*facts)).split())
 

@@ -87,7 +87,7 @@ def test_the_record_of_a_game_comes_with_its_proof_to_its_players_only(lobby: Lo
 def test_days_away_are_said_once_and_taken_back_once(lobby: Lobby) -> None:
     play(lobby)
     lobby.write(ANNA, "vacation 2026-12-20 to 2026-12-27")
-    assert "You are away at these tables: khamsin-3 and sirocco-1." in said(lobby)
+    assert "You are away at these tables: mistral-2 and sirocco-1." in said(lobby)
     lobby.write(ANNA, "vacation none")
     assert "You are not away any more" in said(lobby)
 
