@@ -151,9 +151,14 @@ def _reply(desk: Desk, page: PostPage) -> None:
     send_page(desk.context, desk.transaction, desk.person, page, to=desk.letter.sender, answers=desk.letter)
 
 
+def _says_yes(commands: tuple[PostLine, ...]) -> bool:
+    """Whether somebody agrees without another word: `yes, but tomorrow` is not enough to forget somebody."""
+    return any(isinstance(each, words.SayYes) and not each.more for each in commands)
+
+
 def _agree_to_address(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
     transaction, new = desk.transaction, _said(pending, "new")
-    if not any(isinstance(each, words.SayYes) for each in commands):
+    if not _says_yes(commands):
         return False, "nothing-understood"
     side = "new" if desk.letter.sender.lower() == new.lower() else "old"
     agreed = sorted({*_said(pending, "agreed").split(), side})
@@ -204,7 +209,7 @@ def ask_whether_to_forget(desk: Desk, command: words.ForgetMe) -> PostPage:
 
 def _agree_to_forget(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
     said = next((each.when for each in commands if isinstance(each, words.ForgetMe)), None)
-    if said is None and not any(isinstance(each, words.SayYes) for each in commands):
+    if said is None and not _says_yes(commands):
         return False, "nothing-understood"
     desk.transaction.drop_pending(pending.id)
     when = said or _said(pending, "when") or words.NOW

@@ -16,6 +16,8 @@ class SayYes(PostCommand):
     """Agree to what the post asked; a newcomer may add a name."""
 
     name: str = ""
+    more: str = ""
+    """Words behind the yes, which may set it a condition; where much depends on it, a plain yes is asked for."""
 
     def format(self) -> str:
         """The word."""
@@ -173,7 +175,7 @@ FAMILY: Final = CommandFamily(
     ),
     build={
         "say_yes": lambda name="": SayYes(name),
-        "agree_in_prose": lambda rest: SayYes(),
+        "agree_in_prose": lambda more: SayYes(more=more),
         "say_no": SayNo,
         "stop_mail": StopMail,
         "show_me": ShowMe,
