@@ -116,7 +116,12 @@ def played(key: str) -> tuple[tuple[Event, ...], ...]:
         late = table.turn >= MIDDLE[key]
         if late and not middle and table.due == (reader,) and on_turn == reader:
             middle = tuple(game.events)
-        if late and not offered and any(_can_take(table, seat) for seat in table.due if seat != on_turn):
+        if (
+            late
+            and not offered
+            and view.get("offers")
+            and any(_can_take(table, seat) for seat in table.due if seat != on_turn)
+        ):
             offered = tuple(game.events)
         play_on(game)
     return began, middle, offered, tuple(game.events)
