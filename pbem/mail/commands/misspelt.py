@@ -5,7 +5,7 @@ without its end: nobody writes a word or two of small talk that is nearly a word
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from typing import Final
@@ -15,9 +15,12 @@ from notation.explain import find_meant
 from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases
 from notation.speech import is_word_of_moves
+from pbem.mail.commands.parse_moves import count_words_of
 from pbem.mail.commands.vocabulary import patterns, small_talk
 
 _FEW: Final = 2
+_ENDS: Final = ("end", "pass")
+"""Moves after which somebody else is next: read alone by mistake, they cost a turn."""
 _ALIKE: Final = 0.6
 _LONGEST: Final = 12
 """Letters of a word in which slips are looked for; hardly a word of moves is longer."""
@@ -28,11 +31,13 @@ _LETTER: Final = re.compile(r"[B-HJ-Zb-hj-z]")
 def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> bool:
     """Whether what stands beside the moves of a line, one word or two, may belong to them."""
     words = _WORD.findall(beside)
-    if not 0 < len(words) <= _FEW or any(small_talk().knows(word.lower()) for word in words):
-        return False
-    if _doubts().search(beside):
+    if not 0 < len(words) <= _FEW or _doubts().search(beside):
         return False  # words that are known to put moves in doubt are no slips
-    if any(map(str.isdigit, beside)) or any(_LETTER.fullmatch(word) for word in words):
+    if any(map(str.isdigit, beside)):
+        return True
+    if any(small_talk().knows(word.lower()) for word in words):
+        return False
+    if any(_LETTER.fullmatch(word) for word in words):
         return True
     strange = [word.lower() for word in words if not is_word_of_moves(game.key, word)]
     slips = (slip for word in strange for slip in _slips(word) if len(slip) > _FEW)
@@ -43,6 +48,13 @@ def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> boo
         return False
     read, meant = find_meant(reader, line, placed)
     return bool(meant) and SequenceMatcher(None, read.lower(), meant).ratio() >= _ALIKE
+
+
+def is_end_alone(game: GameRules, reader: Phrases, moves: Sequence[object], beside: str) -> bool:
+    """Whether only the end of a turn was read, and what stands beside it may be the rest of that turn."""
+    if not moves or any(reader.book.text(move) not in _ENDS for move in moves):
+        return False
+    return any(map(str.isdigit, beside)) or count_words_of(game, beside) > 0
 
 
 @cache

@@ -16,7 +16,7 @@ from notation import write_moves
 from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
 from notation.speech import is_word_of_moves
-from pbem.mail.commands.misspelt import is_misspelt
+from pbem.mail.commands.misspelt import is_end_alone, is_misspelt
 from pbem.mail.commands.parse_moves import (
     PLACED,
     Turn,
@@ -179,15 +179,13 @@ def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) ->
     if len(gaps) > 1:
         # Moves are judged one after the other, so what makes the first of them illegal need not be tried any further.
         apart = {first: [fill((first, *rest))[1] for rest in ((choices[0],), (choices[-1],))] for first in choices}
-        firsts = [first for first, (one, other) in apart.items() if is_legal(_same_beginning(one, other))]
+        same = {
+            first: takewhile(lambda pair: pair[0] == pair[1], zip(*both, strict=False)) for first, both in apart.items()
+        }
+        firsts = [first for first, pairs in same.items() if is_legal([move for move, _ in pairs])]
     tried = (fill(fillers) for fillers in product(firsts, *[choices] * (len(gaps) - 1)))
     legal = [filled for filled, moves in tried if is_legal(moves)]
     return legal[0] if len(legal) == 1 else text
-
-
-def _same_beginning(one: Sequence[Any], other: Sequence[Any]) -> list[Any]:
-    """The moves that two turns begin with in the same way."""
-    return [mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
 
 
 def limit_gaps(game: GameRules, lines: Sequence[str], pending: Pending) -> Pending:
@@ -229,11 +227,13 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     spans = [span for span in _find_spans(reader, _masked(text)) if not may_replace(game, text[span.start : span.end])]
     spans = list(_standing_alone(reader, text, spans))
     pieces = _prose(text, spans)
-    if is_misspelt(game, reader, text, " ".join(piece.text for piece in pieces)):
+    if is_misspelt(game, reader, text, beside := " ".join(piece.text for piece in pieces)):
         return None
     if spans and text[: spans[0].start].rstrip().endswith("-") and text[spans[-1].end :].lstrip().startswith("-"):
         return None  # dashes around words strike them out
     moves = tuple(move for span in spans for move in span.moves)
+    if is_end_alone(game, reader, moves, beside):
+        return None
     parts = tuple(_turn(game, span.moves) for span in spans)
     own = {found[0].upper() for span in spans for found in _PLACE.finditer(text[span.start : span.end])}
     strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
@@ -241,10 +241,11 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         is_unclear = any(_may_be_part(game, piece) for piece in pieces) or _names_player(moves, pieces, pending)
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear)
     skipped = _skip_words(game, text, pending)
-    if skipped is not None and is_misspelt(game, reader, text, skipped.prose[0].text):
+    told = "" if skipped is None else skipped.prose[0].text
+    if is_misspelt(game, reader, text, told) or (skipped and _names_player(skipped.turn.moves, skipped.prose, pending)):
         return None
-    told = all(_is_told(piece) for piece in strays)
-    if skipped is None and spans and told and pending is not None and pending.allows(write_moves(game, moves)):
+    is_told = skipped is None and bool(spans) and all(map(_is_told, strays))
+    if is_told and pending is not None and pending.allows(write_moves(game, moves)):
         return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
     return skipped
 

@@ -35,7 +35,7 @@ def _until() -> re.Pattern[str]:
     at = rf"(?:,?\s(?:(?:{patterns('moves', 'at_hour')})\s?-?)?{clock})?"
     when = rf"(?:{length}|(?:(?:{patterns('moves', 'at_hour')})\s)?{clock}|{day}{at})"
     return re.compile(
-        rf"[\s,(]*(?<!\w)(?:{patterns('moves', 'open_until')})\s?-?({when})(?!\w)\)?(?=\s*(?:[;,.!]|\Z))", re.IGNORECASE
+        rf"(?<!\w)(?:{patterns('moves', 'open_until')})\s?-?({when})(?!\w)\)?(?=\s{{0,3}}(?:[;,.!]|\Z))", re.IGNORECASE
     )
 
 
@@ -64,7 +64,7 @@ def take_out_time(lines: list[str], game: GameRules | None, parse: Callable[[Let
     if len(found) != 1:
         return OfferTime(lines)
     ((place, until),) = found
-    offer = lines[place][: until.start()]
+    offer = lines[place][: until.start()].rstrip(" \t,(")
     meant = parse(LetterLine(place + 1, offer))
     turn = meant.turn if isinstance(meant, TurnInProse) else meant
     if not isinstance(turn, Turn) or not isinstance(turn.moves[-1], reader.book.asks):

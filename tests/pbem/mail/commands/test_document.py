@@ -8,6 +8,7 @@ import pytest
 
 from engine.through_the_desert import GAME
 from pbem.mail.commands.parse_letter import CHARACTERS, ParsedLetter, parse_commands
+from pbem.mail.post_commands.reader import parse_post_letter
 from pbem.tables.silence import SILENCE_POLICIES
 from pbem.tables.votes import OF_ALL, OF_MOST
 
@@ -55,7 +56,8 @@ def test_every_order_in_a_table_of_the_guide_can_be_sent(order: str) -> None:
     if order.strip("`") in SILENCE_POLICIES:
         return
     for words in re.findall("`([^`]+)`", order):
-        assert parse_commands(words, game=GAME).read == (1,), words
+        # Some orders are for the post itself, and not for a table.
+        assert parse_commands(words, game=GAME).read == (1,) or parse_post_letter(words).commands, words
 
 
 def test_the_guide_tells_who_must_agree_to_what() -> None:

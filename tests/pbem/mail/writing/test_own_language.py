@@ -198,7 +198,16 @@ def mean(words: str, key: str) -> list[object]:
     return found
 
 
-PLACES = {"rule": "TD-C1", "vacation": "2026-12-20", "press to all:": "hm", "preview": "F4"}
+PLACES = {
+    "rule": "TD-C1",
+    "vacation": "2026-12-20",
+    "press to all:": "hm",
+    "preview": "F4",
+    "language": "pl",
+    "zone": "Europe/Warsaw",
+}
+REACHES = ("here", "everywhere")
+"""Words that say how far a wish goes; they stand behind one."""
 """What must follow some commands."""
 
 
@@ -210,9 +219,10 @@ def test_commands_that_mails_teach_are_understood(code: str) -> None:
     for english, own in commands.items():
         follows = f" {PLACES[english]}" if english in PLACES else ""
         follows = " lilac F4" if english == "preview" else follows
-        meant = parse_commands(english + follows, game=game).commands
+        wish = "plain on " if english in REACHES else ""
+        meant = parse_commands(wish + english + follows, game=game).commands
         assert len(meant) == 1, english
-        assert parse_commands(f"{own}{follows}", game=game).commands == meant, (english, own)
+        assert parse_commands(f"{wish}{own}{follows}", game=game).commands == meant, (english, own)
 
 
 TAUGHT = re.compile(r"[Rr]eply (undo|resume|proof|accept|vacation none|standing none|agree draw)\b")
