@@ -64,6 +64,8 @@ def asked(world: World) -> None:
         world.write(world.viewer, words)
     for words in ("vacation 2026-12-20 to 2026-12-22", "vacation none", "plain on", "plain off", "plan none"):
         world.write(world.viewer, words)
+    for words in ("plain off everywhere", "vacation 2026-12-27 to 2026-12-28 everywhere", "vacation none"):
+        world.write(world.viewer, words)
     world.write(world.viewer, "agree undo", fate="refused")
     world.write(world.viewer, "vacation next week", fate="refused")
     world.write(world.viewer, f"{phrase}z", fate="refused")

@@ -31,7 +31,18 @@ from tests.post.mailed_games import NOW, Game, watched
 
 WHISPER = "Shall we stop green?\nI take the east."
 RECEIPT = ("pbm-receipt-2", "post caravan@post.example", "signature (signed)")
-ORDERS = ("rule xyzzy", "fewer mails", "proof", "mute blue", "unmute blue", "undo", "draw", "pause", "resign")
+ORDERS = (
+    "rule xyzzy",
+    "fewer mails",
+    "proof",
+    "mute blue",
+    "unmute blue",
+    "undo",
+    "draw",
+    "pause",
+    "resign",
+    "plain on here",
+)
 
 
 def reply_to(game: Game, seat: str, words: str, **facts: Any) -> ReplyMail:
