@@ -151,8 +151,9 @@ def roam(caravans: Sequence[int], dice: Sequence[Iterable[int]], *, goal: int) -
     empty = _BOARDS & ~all_stones
     forked, once, twice, thrice = joints(all_stones)
     firm = forked & sum(BOARD << lane * _LANE for lane, is_firm in enumerate(solid) if is_firm)
-    arms = arms_of(all_stones, empty)
-    for die in {die for own in dice for die in own}:
+    asked = {die for own in dice for die in own}
+    arms = arms_of(all_stones, empty) if max(asked, default=1) > 1 else []
+    for die in asked:
         able = movable & sum(BOARD << lane * _LANE for lane, own in enumerate(found) if die in own)
         if die == 1:
             going = steps(able & ~firm, beside=empty & twice, aslant=empty & once)
@@ -244,5 +245,5 @@ def choices(position: Position) -> Iterator[tuple[int, int, int]]:
 
 
 def can_play(position: Position, dice: Iterable[int]) -> bool:
-    """Whether any of some dice can be played now."""
-    return next(reach(position, set(dice)), None) is not None
+    """Whether any of some dice can be played now; nearly always the lowest can, so they are asked one by one."""
+    return any(next(reach(position, (die,)), None) is not None for die in sorted(set(dice)))
