@@ -59,7 +59,8 @@ def _place(position: Position, bit: int) -> Position:
 def _throw(position: Position, values: tuple[int, ...]) -> Position:
     thrown = position._replace(dice=values, unplayed=values, phase=MOVING)
     # NO-D5: a throw that allows no move is thrown again.
-    return thrown if can_play(thrown, values) else thrown._replace(unplayed=(), phase=THROWING)
+    playable = can_play(position.caravan, values, goal=position.ground.goal)
+    return thrown if playable else thrown._replace(unplayed=(), phase=THROWING)
 
 
 def _step(position: Position, move: Step) -> Position:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from engine.nomadi.board import BOARD, COLUMNS, DOWN, FAR, NAMES, OVER, SIDES, START, each, place, shift
-from engine.nomadi.caravan import is_solid, joints, stays_whole, with_free_side
+from engine.nomadi.caravan import Joints, is_solid, joints, stays_whole, with_free_side
 from engine.nomadi.position import Made, Position
 
 AROUND: Final = (*SIDES, -OVER - DOWN, -OVER + DOWN, OVER - DOWN, OVER + DOWN)
@@ -142,39 +142,62 @@ Ways = dict[int, list[tuple[int, int]]]
 """By die the moves that it could make: from where, and where to."""
 
 
+class Stones(NamedTuple):
+    """Some caravans side by side, and what is known of all their stones before any die is asked."""
+
+    standing: int
+    movable: int
+    empty: int
+    joints: Joints
+    firm: int
+    """Stones that hold parts of a caravan together which nothing else connects."""
+    solid: Sequence[bool]
+
+
+def _gather(caravans: Sequence[int], goal: int) -> Stones:
+    stones = sum(caravan << lane * _LANE for lane, caravan in enumerate(caravans))
+    solid = [is_solid(caravan) for caravan in caravans]
+    tied = joints(stones)
+    firm = tied.forked & sum(BOARD << lane * _LANE for lane, is_firm in enumerate(solid) if is_firm)
+    return Stones(stones, with_free_side(stones) & ~(goal * _LANES), _BOARDS & ~stones, tied, firm, solid)
+
+
+def _begins(stones: Stones, die: int, able: int, arms: list[Arm]) -> Iterator[tuple[int, int]]:
+    """The stones that a die could take by each shift; of stones on forks it is not sure yet."""
+    (forked, once, twice, thrice), firm, empty = stones.joints, stones.firm, stones.empty
+    if die == 1:
+        going = steps(able & ~firm, beside=empty & twice, aslant=empty & once)
+        # What holds two parts together must touch two stones besides itself to do so again.
+        for leads, begins in steps(able & firm, beside=empty & thrice, aslant=empty & twice).items():
+            going[leads] |= begins
+    else:
+        going = jumps(die, able, arms)
+    for leads, begins in going.items():
+        if not begins:
+            continue
+        begins &= _open(leads)
+        if die > 1:
+            # A jump leads too far to change what is around its end: only another fork can join the arms.
+            begins &= ~firm | shift(forked, -leads)
+        if begins:
+            yield leads, begins
+
+
 def roam(caravans: Sequence[int], dice: Sequence[Iterable[int]], *, goal: int) -> list[Ways]:
     """For each of some caravans, not more than `TOGETHER`, what each of its dice could do; each move stands once."""
     found: list[Ways] = [{die: [] for die in own} for own in dice]
-    all_stones = sum(caravan << lane * _LANE for lane, caravan in enumerate(caravans))
-    solid = [is_solid(caravan) for caravan in caravans]
-    movable = with_free_side(all_stones) & ~(goal * _LANES)
-    empty = _BOARDS & ~all_stones
-    forked, once, twice, thrice = joints(all_stones)
-    firm = forked & sum(BOARD << lane * _LANE for lane, is_firm in enumerate(solid) if is_firm)
-    asked = {die for own in dice for die in own}
-    arms = arms_of(all_stones, empty) if max(asked, default=1) > 1 else []
-    for die in asked:
-        able = movable & sum(BOARD << lane * _LANE for lane, own in enumerate(found) if die in own)
-        if die == 1:
-            going = steps(able & ~firm, beside=empty & twice, aslant=empty & once)
-            # What holds two parts together must touch two stones besides itself to do so again.
-            for leads, begins in steps(able & firm, beside=empty & thrice, aslant=empty & twice).items():
-                going[leads] |= begins
-        else:
-            going = jumps(die, able, arms)
-        for leads, begins in going.items():
-            if not begins:
-                continue
-            begins &= _open(leads)
-            if die > 1:
-                # A jump leads too far to change what is around its end: only another fork can join the arms.
-                begins &= ~firm | shift(forked, -leads)
+    stones = _gather(caravans, goal)
+    forked = stones.joints.forked
+    arms = arms_of(stones.standing, stones.empty)
+    for die in {die for own in dice for die in own}:
+        able = stones.movable & sum(BOARD << lane * _LANE for lane, own in enumerate(found) if die in own)
+        for leads, begins in _begins(stones, die, able, arms):
             # All that touches a stone off the forks is connected without it, and it lands beside another one.
             for lane, square in _each(begins & ~forked):
                 found[lane][die].append((_BITS[square], _BITS[square + leads]))
             for lane, square in _each(begins & forked):
                 origin, target = _BITS[square], _BITS[square + leads]
-                if stays_whole(caravans[lane], origin, target, solid=solid[lane]):
+                if stays_whole(caravans[lane], origin, target, solid=stones.solid[lane]):
                     found[lane][die].append((origin, target))
     return found
 
@@ -244,6 +267,18 @@ def choices(position: Position) -> Iterator[tuple[int, int, int]]:
             yield die, origin, target
 
 
-def can_play(position: Position, dice: Iterable[int]) -> bool:
-    """Whether any of some dice can be played now; nearly always the lowest can, so they are asked one by one."""
-    return any(next(reach(position, (die,)), None) is not None for die in sorted(set(dice)))
+def can_play(caravan: int, dice: Iterable[int], *, goal: int) -> bool:
+    """Whether any of some dice just thrown can be played: nearly always the first stone that is asked can go."""
+    stones = _gather((caravan,), goal)
+    forked = stones.joints.forked
+    arms: list[Arm] = []
+    for die in sorted(set(dice)):
+        if die > 1 and not arms:
+            arms = arms_of(caravan, stones.empty)
+        for leads, begins in _begins(stones, die, stones.movable, arms):
+            if begins & ~forked:
+                return True
+            moves = [(_BITS[square], _BITS[square + leads]) for _, square in _each(begins)]
+            if any(stays_whole(caravan, *move, solid=stones.solid[0]) for move in moves):
+                return True
+    return False
