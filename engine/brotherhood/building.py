@@ -57,7 +57,11 @@ def judge_path(table: WorkingPosition, pair: tuple[int, int], spots: int, paved:
     path = table.chart.path_of.get(pair)
     facts: dict[str, object] = {"path": "{}-{}".format(*pair), "seat": table.on_turn}
     if path is None:  # BB-B3
-        return Verdict(building.B3, "there is no path {path} on this board; write the smaller number first", facts)
+        spot = next((each for each in pair if table.chart.spots >> each & 1), None)
+        if spot is None:
+            return Verdict(building.B3, "there is no path {path} on this board", facts)
+        facts |= {"spot": spot, "paths": ", ".join(f"{a}-{b}" for a, b in table.chart.paths if spot in (a, b))}
+        return Verdict(building.B3, "there is no path {path} on this board; from {spot} there are {paths}", facts)
     if paved >> path & 1:  # BB-B3
         facts["owner"] = next((s for s, r in zip(table.ground.seats, table.roads, strict=True) if r >> path & 1), "")
         return Verdict(building.B3, "a road of {owner} lies on {path}", facts)

@@ -256,6 +256,8 @@ class Pending(NamedTuple):
     """What the players are called, in small letters, each with the seat; a name that two of them have is left out."""
     pencil: str = ""
     """The moves of the seat that are pencilled, in the game's notation; empty if none are."""
+    asked: tuple[str, ...] = ()
+    """The moves that our last question to the seat offered as its answers, in the game's notation."""
     settles: Callable[[str], bool] = lambda text: True
     """Whether it lets the seat make these moves, and none of them would have to wait for others or for chance."""
     fills: bool = True
@@ -268,7 +270,9 @@ def find_pending(table: Table, seat: Seat) -> Pending | None:
         return None
     has_votes = any(seat not in vote.agreed for vote in table.votes.values())
     pending = open_to(table.game, table.position, seat, has_votes=has_votes, names=table.names)
-    pencil = table.pencil(seat)
+    pencil, judged = table.pencil(seat), pending.allows
+    if table.plays_forced:  # a roll from habit is passed over, so what stands after it counts
+        pending = pending._replace(allows=lambda text: judged(_without_roll(table, seat, text)))
     return pending if pencil is None else pending._replace(pencil=pencil.text)
 
 

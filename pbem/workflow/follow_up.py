@@ -39,6 +39,15 @@ class PendingMoves:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedMoves:
+    """Moves that our last question to a player offered as its answers, so that a plain yes can be one."""
+
+    texts: tuple[str, ...]
+    turn: int
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatIntentions:
     """What a player wants done without being asked again."""
 
@@ -48,6 +57,7 @@ class SeatIntentions:
     rest: PendingMoves | None = None
     rolls: bool = True
     """Whether the dice may be rolled at once when the turn begins, where the table has agreed on that."""
+    asked: AskedMoves | None = None
 
 
 def load_intentions(session: GameSession, seat: Seat) -> SeatIntentions:
@@ -57,21 +67,31 @@ def load_intentions(session: GameSession, seat: Seat) -> SeatIntentions:
         return SeatIntentions()
     standing = tuple(StandingOrder(*order) for order in kept.get("standing", ()))
     rest = PendingMoves(*kept["rest"]) if "rest" in kept else None
-    return SeatIntentions(tuple(kept.get("phrases", ())), standing, rest, not kept.get("rolls by hand"))
+    texts, *place = kept.get("asked", ((), 0, 0))
+    asked = AskedMoves(tuple(texts), *place) if texts else None
+    return SeatIntentions(tuple(kept.get("phrases", ())), standing, rest, not kept.get("rolls by hand"), asked)
 
 
 def change_intentions(session: GameSession, seat: Seat, **values: Any) -> None:
     """Replace the plan, the standing orders or the waiting moves of a seat."""
     wanted = replace(load_intentions(session, seat), **values)
-    rest = wanted.rest
+    rest, asked = wanted.rest, wanted.asked
     parts = {
         "phrases": list(wanted.plan),
         "standing": [list(order) for order in wanted.standing],
         "rest": [*astuple(rest)] if rest is not None else [],
         "rolls by hand": not wanted.rolls,
+        "asked": [list(asked.texts), asked.turn, asked.epoch] if asked is not None else [],
     }
     kept = {name: part for name, part in parts.items() if part}
     session.transaction.save_plan(session.row.id, seat, kept or None)
+
+
+def find_asked(session: GameSession, seat: Seat) -> tuple[str, ...]:
+    """The moves that our last question to a seat offered, if it is still about this turn."""
+    asked = load_intentions(session, seat).asked
+    here = (session.table.turn, session.table.epoch)
+    return asked.texts if asked is not None and (asked.turn, asked.epoch) == here else ()
 
 
 def forget_intentions(session: GameSession, seat: Seat) -> None:

@@ -18,7 +18,7 @@ from pbem.mail.commands.command import Command, CommandContext, decide
 from pbem.mail.commands.parse_letter import ParsedLetter, parse_letter
 from pbem.mail.commands.pencil import PencilMove, PlayPencilled, StopPencil
 from pbem.mail.commands.pencilled_letters import answer_pencil, disturbs_pencil, pencil_in
-from pbem.mail.commands.submit_moves import Play
+from pbem.mail.commands.submit_moves import Play, Preview
 from pbem.mail.commands.vacation import Vacation
 from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
@@ -35,7 +35,9 @@ from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
 from pbem.workflow.days_away import go_away
 from pbem.workflow.follow_up import (
+    AskedMoves,
     change_intentions,
+    find_asked,
     keep_rest,
     load_intentions,
     run_follow_ups,
@@ -238,6 +240,7 @@ def _handle_known_sender(
         transaction.release_mails(*where)
     handled = _carry_out(letter_commands, row)
     _erase_disturbed(letter_commands, handled)
+    _note_question(letter_commands, handled)
     if session.news or handled.orders_moves:
         handled.follow_up(person.seat, run_follow_ups(session))
     go_on(session)
@@ -285,9 +288,13 @@ class _LetterCommands:
 def _parse_letter(session: GameSession, row: LetterRow, letter: Letter, known: KnownSender) -> _LetterCommands:
     table = session.table
     pending = find_pending(table, known.person.seat)
+    if pending is not None:
+        pending = pending._replace(asked=find_asked(session, known.person.seat))
     parsed = parse_letter(letter.words, letter.shown, game=table.game, playing=table.stage == PLAYING, pending=pending)
     until = find_pencil_moment(session, known.person.seat, known.turn)
     parsed = answer_pencil(parsed if until is None else pencil_in(parsed), pending)
+    if parsed.question is not None and pending is not None:
+        parsed = replace(parsed, question=parsed.question.judged(pending))
     moment = "" if until is None else format_timestamp(until)
     return _LetterCommands(session, letter, known, parsed, hashlib.sha256(row.raw).hexdigest(), moment)
 
@@ -320,6 +327,26 @@ def _erase_disturbed(letter_commands: _LetterCommands, handled: HandledLetter) -
         command, decision = letter_commands.decide(StopPencil())
         handled.decisions.append((command, decision))
         session.apply_events(decision.drafts)
+
+
+def _note_question(letter_commands: _LetterCommands, handled: HandledLetter) -> None:
+    """Remember which moves our answer gives back to the sender to choose from: the next letter may only say yes."""
+    session, seat = letter_commands.session, letter_commands.known.person.seat
+    question, kept = handled.parsed.question, load_intentions(session, seat).asked
+    texts = question.suggests if question is not None else _previewed(handled)
+    if texts:
+        asked = AskedMoves(texts, session.table.turn, session.table.epoch)
+        change_intentions(session, seat, asked=asked)
+    elif kept is not None and (
+        question is not None or disturbs_pencil(handled.parsed, find_pending(session.table, seat))
+    ):
+        change_intentions(session, seat, asked=None)
+
+
+def _previewed(handled: HandledLetter) -> tuple[str, ...]:
+    """The one turn that a letter has previewed, if it could be played."""
+    shown = [(command.text, decision.ruling) for command, decision in handled.decisions if isinstance(command, Preview)]
+    return tuple(text for text, ruling in shown if len(shown) == 1 and ruling is not None and ruling.is_legal)
 
 
 def _carry_out(letter_commands: _LetterCommands, row: LetterRow) -> HandledLetter:

@@ -22,6 +22,9 @@ _MARKS: Final = str.maketrans("«»„“”″", '""""""')
 """Quotation marks that telephones set."""
 _MOST_MENDED: Final = 3
 """Misspelt words of a move that are mended."""
+_NOT_LEGAL: Final = (
+    "we ask first, because of line {line}; you wrote “{text}”. As things stand, {order} cannot be played"
+)
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
 
@@ -42,6 +45,15 @@ class Question:
     def detail(self) -> str:
         """The sentence in English."""
         return self.says.format_map(self.facts)
+
+    def judged(self, pending: Pending) -> "Question":
+        """The same with only such moves for an answer as can be played now."""
+        legal = tuple(text for text in self.suggests if pending.allows(text))
+        if legal == self.suggests:
+            return self
+        if not legal and {"text", "line", "order"} <= self.facts.keys():
+            return replace(self, says=_NOT_LEGAL, suggests=())
+        return replace(self, suggests=legal)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from pbem.mail.commands.invitation import (
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, UnreadLine
 from pbem.mail.commands.move_spans import find_moves
 from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
-from pbem.mail.commands.pencil import find_pencil_answer
+from pbem.mail.commands.pencil import find_plain_answer
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.questions import asked_by_name
 from pbem.mail.commands.standing import SetStanding
@@ -60,11 +60,11 @@ def parse_line(context: LineContext) -> LineMeaning:
         return _resolve(context, parsed)
     text = context.prepare(line.bare)
     turn = parse_turn(context.game, text)
+    plain_answer = find_plain_answer(context, parsed, turn)
+    if plain_answer is not None:
+        return plain_answer
     if turn is not None:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
-    about_pencil = find_pencil_answer(context, parsed)
-    if about_pencil is not None:
-        return about_pencil
     meant = _resolve(context._replace(explains=False), parsed)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
         found = find_moves(context.game, text, context.pending)

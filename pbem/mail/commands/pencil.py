@@ -1,21 +1,26 @@
 """Pencilled moves by mail: a move beside words that are not known waits; `play it now` plays it, `stop` rubs it out.
 
-A plain yes, or a plain no, in a letter to a table where a move of its writer waits, is an answer about that move.
+A plain yes, or a plain no, in a letter to a table where a move of its writer waits, is an answer about that move. After
+a question of ours that offered moves as its answers it is about these. Where it may also answer an offer of the game or
+a vote, we ask: a yes is never guessed.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Final
 
 from engine.game import Seat
+from engine.verdict import Rule
 from notation import write_moves
 from pbem.events.chain import Draft
 from pbem.events.post_kinds import MovePencilled
-from pbem.mail.commands.command import A_COMMAND, Command, CommandContext, CommandFamily, CommandTerminal
+from pbem.mail.commands import letter_rules
+from pbem.mail.commands.command import A_COMMAND, Command, CommandContext, CommandFamily, CommandTerminal, LineMeaning
 from pbem.mail.commands.consent import Agree, Object
-from pbem.mail.commands.invitation import plain_no, plain_yes
-from pbem.mail.commands.letter_line import LineContext
+from pbem.mail.commands.invitation import plain_no
+from pbem.mail.commands.letter_line import LineContext, Question, UnreadLine
+from pbem.mail.commands.parse_moves import Turn, parse_turn
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables import play, table_rules
@@ -97,20 +102,46 @@ def refuse_no_pencil(seat: Seat) -> Refused:
     return Refused(table_rules.T7, "no move of yours waits to be played", {"seat": seat})
 
 
-def find_pencil_answer(context: LineContext, parsed: object) -> Command | None:
-    """What a plain yes or no means while a move of its writer waits; None if it is none, or may answer a vote."""
+def find_plain_answer(context: LineContext, parsed: object, turn: Turn | None) -> LineMeaning | None:
+    """What a plain yes or no means to a move of its writer that waits, or to a question of ours; None if it is none.
+
+    `turn` is what the game makes of the same words, such as to accept an offer.
+    """
     pending, bare = context.pending, context.line.bare
-    if pending is None or not pending.pencil or pending.has_votes:
+    if pending is None or not (pending.pencil or pending.asked):
         return None
-    if parsed == Agree() or plain_yes().fullmatch(bare) or _go_ahead().fullmatch(bare):
-        return PlayPencilled()
-    return StopPencil() if parsed == Object() or plain_no().fullmatch(bare) else None
+    is_yes = parsed == Agree() or _says_yes().fullmatch(bare) is not None
+    if not is_yes and parsed != Object() and plain_no().fullmatch(bare) is None:
+        return None
+    own = (pending.pencil,) if pending.pencil else pending.asked
+    is_offered = turn is not None and turn.phrase not in own and pending.allows(turn.phrase)
+    if pending.has_votes and (parsed == Agree() or parsed == Object()):
+        return None  # these are the words for votes
+    if pending.has_votes or (is_offered and turn is not None):
+        says = "your answer can be about more than one thing; write what you mean"
+        if pending.has_votes:
+            says = "your answer can be about more than one thing; for the vote write agree or object, or send the move"
+        return _ask(context, says, (*own, turn.phrase) if is_offered and turn is not None else own)
+    if pending.pencil:
+        return PlayPencilled() if is_yes else StopPencil()
+    if not is_yes:
+        return _ask(context, "then we play nothing; write the move you mean", (), letter_rules.L4)
+    if len(own) > 1 or context.game is None:
+        return _ask(context, "we gave you more than one move; write the one you mean", own)
+    return parse_turn(context.game, own[0])
+
+
+def _ask(context: LineContext, says: str, readings: tuple[str, ...], rule: Rule = letter_rules.L6) -> UnreadLine:
+    line = context.line
+    return replace(line.unread(rule), question=Question(rule, says, {"line": line.number}, line.number, readings))
 
 
 @cache
-def _go_ahead() -> re.Pattern[str]:
-    """Words that let something happen."""
-    return re.compile(rf"(?:{patterns('answers', 'go_ahead')})[\s.!]*", re.IGNORECASE)
+def _says_yes() -> re.Pattern[str]:
+    """A plain yes, or words that let something happen, also several of them."""
+    said = "|".join(patterns("answers", name) for name in ("yes", "go_ahead"))
+    more = rf"(?:[\s,.!]++(?:{said}|{patterns('answers', 'yes_also')}))*+"
+    return re.compile(rf"(?:{said}){more}[\s.!]*", re.IGNORECASE)
 
 
 FAMILY: Final = CommandFamily(

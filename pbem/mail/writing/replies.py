@@ -214,6 +214,13 @@ def _still_open(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     yield from questions(context)
     yield from board_blocks.private(context)
     readings = _readings(context, question) if question is not None else []
+    if (
+        len(readings) == 1
+        and still
+        and not status_blocks.open_votes(context)
+        and context.seat not in status_blocks.asked_seats(context)
+    ):
+        yield Paragraph(context.say("reply_yes"))
     links = [context.link(context.say("link_play", context.sentences.order(each)), each) for each in readings]
     if still:
         links.append(context.link(context.say("link_neither" if readings else "link_own"), ""))

@@ -199,9 +199,20 @@ def _instead(context: MailContext, ruling: SubmissionResult, verdict: Verdict) -
         if own:
             yield Lines(own)
             return
-    if verdict.instead:
-        offered = [context.order(write_moves(context.table.game, (move,))) for move in verdict.instead[:MOST]]
-        yield Paragraph(context.say("legal_instead", "; ".join(offered)))
+    offered = list(dict.fromkeys(_playable(context, ruling, verdict.instead)))[:MOST]
+    if offered:
+        yield Paragraph(context.say("legal_instead", "; ".join(map(context.order, offered))))
+
+
+def _playable(context: MailContext, ruling: SubmissionResult, moves: tuple[object, ...]) -> Iterator[str]:
+    """Of moves in place of a refused one those that can be played now.
+
+    What would be legal after the reader's own moves before it is written together with these: none of them was played.
+    """
+    table, own = context.table, ruling.moves[: ruling.refused] if ruling.verdict is not None else ()
+    for move in moves:
+        ways = [write_moves(table.game, (move,)), *([write_moves(table.game, (*own, move))] if own else [])]
+        yield from [way for way in ways if judge_at(table.game, table.position, context.seat, way).is_legal][:1]
 
 
 def write_refused(context: MailContext, refused: Refused, headline: str) -> Iterator[Block]:
