@@ -4,7 +4,8 @@
 
 Ours reads the header, the parts, the text, what is quoted and what the commands and moves mean, at a table in the
 middle of a game. The library only takes the mail apart and decodes its texts. The dearest letters within the limits are
-looked for first, among all hostile shapes of `tests/steps` in all games. Then, in the same rounds, a table of the full
+looked for first, among all hostile shapes of `tests/steps` in all games, and among letters of much prose in which no
+line comes twice, which are read for the first time then. Then, in the same rounds, a table of the full
 Brotherhood is played at a post of its own: each move is a letter that is read, judged, made durable and answered, with
 all mails about it. CPU time, in shuffled order: the best of several runs beside the library, and the middle one beside
 the moves, because every move is another one.
@@ -13,12 +14,14 @@ the moves, because every move is another one.
 import gc
 import json
 import random
+import re
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
@@ -29,6 +32,7 @@ from pbem.mail.reply_address import format_reply_address
 from pbem.tables.chance import random_moves
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
+from tests.letters.prose.train import MARK, rows
 from tests.post.towns import Town, found_town
 from tests.steps.hostile_letters import ADDRESS, KEYS, SHAPES, HostileLetter, PatientReader, write_mail
 
@@ -39,6 +43,8 @@ DEAREST: Final = 6
 OPENING: Final = 16
 """Turns that are played before moves are measured: the pieces of the beginning, and a few more."""
 MOVES_IN_ROUND: Final = 2
+MOVES: Final = dict(zip(KEYS, ("lilac A3", "take A1", "road 3-4", "road 3-4"), strict=True))
+"""A move of each game."""
 PICTURE = ("A" * 76 + "\n") * 2_400
 PROSE = "Thank you for the game, it was very nice\n"
 
@@ -111,16 +117,40 @@ def find_dearest(reader: PatientReader, shapes: list[list[str]]) -> list[LimitLe
             took = [_read_long(reader, key, placed, length) for length in longest(shape)]
             found.append(max(took, key=lambda letter: letter.seconds))
         gc.collect()
+    found += [_read_once(reader, name, raw, key) for key in KEYS for name, raw in chatter(key)]
     return sorted(found, key=lambda letter: -letter.seconds)[:DEAREST]
+
+
+def chatter(key: str) -> Iterator[tuple[str, bytes]]:
+    """A move and as much prose as a letter may have, with no sentence twice: as lines, as one, and in HTML too."""
+    apart = re.compile(r"(?<=[.!?])\s+|\n")
+    for language, gap, where in product(("en", "nl", "pl", "ru", "he"), ("\n", " "), ("plain", "twice")):
+        said = (
+            each
+            for row in rows()
+            if row["language"] == language and row["label"] == "plain"
+            for each in apart.split(row["text"])
+            if MARK not in each
+        )
+        talk = list(dict.fromkeys(map(str.strip, said)))
+        random.Random(f"{key}{language}{gap}").shuffle(talk)
+        length, lines = 0, [MOVES[key]]
+        while length < 7_600 and len(lines) < 195:
+            lines.append(talk.pop())
+            length += len(lines[-1]) + 1
+        yield f"{where} prose {language} {gap!r} {key}", write_mail([where, gap.join(lines), "\n", ""], 1, TICKET)
+
+
+def _read_once(reader: PatientReader, name: str, raw: bytes, key: str) -> LimitLetter:
+    started = time.process_time()
+    reader.read(HostileLetter(raw, ""), key)
+    return LimitLetter(name, raw, key, time.process_time() - started)
 
 
 def _read_long(reader: PatientReader, key: str, shape: list[str], length: int) -> LimitLetter:
     raw = write_mail(shape, length, TICKET)
     reader.read(HostileLetter(write_mail(shape, 100, TICKET), ""), key)  # what is loaded at first does not count
-    started = time.process_time()
-    reader.read(HostileLetter(raw, ""), key)
-    took = time.process_time() - started
-    return LimitLetter(f"{shape[0]} {shape[1][:12]!r} {shape[2][:24]!r} {length} {key}", raw, key, took)
+    return _read_once(reader, f"{shape[0]} {shape[1][:12]!r} {shape[2][:24]!r} {length} {key}", raw, key)
 
 
 class TimedMoves:
@@ -206,9 +236,9 @@ def measure(rounds: int, shapes: list[list[str]]) -> ReadingFigures:
 
 def report(figures: ReadingFigures) -> Iterator[str]:
     """The figures as lines."""
-    for title, rows in (("letters", figures.letters), ("the dearest within the limits", figures.dearest)):
+    for title, timed in (("letters", figures.letters), ("the dearest within the limits", figures.dearest)):
         yield f"{title}:"
-        for name, (mine, other) in rows.items():
+        for name, (mine, other) in timed.items():
             yield f"{name:70} {1000 * mine:9.2f} ms {1000 * other:9.2f} ms {mine / other:7.2f}x"
     low, middle = min(figures.moves), median(figures.moves)
     yield f"an ordinary move by mail: {1000 * middle:.1f} ms, the cheapest of {len(figures.moves)}: {1000 * low:.1f} ms"

@@ -65,9 +65,13 @@ def is_name_in_moves(key: str, name: str) -> bool:
 @lru_cache(maxsize=1024)
 def is_word_of_moves(key: str, word: str) -> bool:
     """Whether a word means something in the moves of a game, in any language."""
+    return _words_of_moves(key).fullmatch(word) is not None
+
+
+@lru_cache(maxsize=64)
+def _words_of_moves(key: str) -> re.Pattern[str]:
     reader = phrases(key)
-    terminals = reader.parser.tables.terminals if reader is not None else ()
-    return any(re.fullmatch(terminal.regexp, word) for terminal in terminals)
+    return re.compile(reader.parser.regexp(*reader.parser.terminals) if reader is not None else "(?!)")
 
 
 class _Tongue(NamedTuple):

@@ -7,7 +7,6 @@ without its end: nobody writes a word or two of small talk that is nearly a word
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import cache
 from typing import Final
 
 from engine.game import GameRules
@@ -16,9 +15,10 @@ from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases
 from notation.speech import is_word_of_moves
 from pbem.mail.commands.parse_moves import count_words_of
-from pbem.mail.commands.vocabulary import patterns, small_talk
+from pbem.mail.commands.vocabulary import holds_doubt, small_talk
 
 _FEW: Final = 2
+_PLACES: Final = ("anywhere", "above", "below", "before", "after", "right_after", "between")
 _ENDS: Final = ("end", "pass")
 """Moves after which somebody else is next: read alone by mistake, they cost a turn."""
 _ALIKE: Final = 0.6
@@ -31,7 +31,7 @@ _LETTER: Final = re.compile(r"[B-HJ-Zb-hj-z]")
 def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> bool:
     """Whether what stands beside the moves of a line, one word or two, may belong to them."""
     words = _WORD.findall(beside)
-    if not 0 < len(words) <= _FEW or _doubts().search(beside):
+    if not 0 < len(words) <= _FEW or holds_doubt(beside, *_PLACES):
         return False  # words that are known to put moves in doubt are no slips
     if any(map(str.isdigit, beside)):
         return True
@@ -55,13 +55,6 @@ def is_end_alone(game: GameRules, reader: Phrases, moves: Sequence[object], besi
     if not moves or any(reader.book.text(move) not in _ENDS for move in moves):
         return False
     return any(map(str.isdigit, beside)) or count_words_of(game, beside) > 0
-
-
-@cache
-def _doubts() -> re.Pattern[str]:
-    lists = ("anywhere", "above", "below", "before", "after", "right_after", "between")
-    said = "|".join(patterns("doubts", each) for each in lists)
-    return re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE)
 
 
 def _slips(word: str) -> Iterator[str]:

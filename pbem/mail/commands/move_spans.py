@@ -124,13 +124,13 @@ def _latin(found: re.Match[str], pending: Pending) -> str:
 
 def _put_seats(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:
     """The text with a seat for each player's name where a move goes on with it."""
-    words = (
-        name
-        for name in _NAME.finditer(text)
-        if name[0].lower() in pending.names or not is_word_of_moves(game.key, name[0])
+    found = (
+        (name, seat)
+        for name in (_NAME.finditer(text) if pending.names else ())
+        if (seat := find_player(name[0], pending.names))
+        and (name[0].lower() in pending.names or not is_word_of_moves(game.key, name[0]))
     )
-    found = ((name, find_player(name[0], pending.names)) for name in words)
-    called = list(islice(((name, seat) for name, seat in found if seat), _MOST_NAMES)) if pending.names else []
+    called = list(islice(found, _MOST_NAMES))
     begins = _begins(reader).search(text) if called else None
     if begins is None or begins.start() >= called[-1][0].start():
         return text

@@ -21,6 +21,8 @@ from pbem.mail.commands.vocabulary import patterns, weekdays
 _DAY: Final = timedelta(days=1)
 _NOON: Final = 12
 _UNITS: Final = {"days": _DAY, "hours": timedelta(hours=1), "minutes": timedelta(minutes=1)}
+_NEAREST: Final = 400
+"""Characters before a time in which its offer stands; the line as a whole is read again without the time."""
 _DATE: Final = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[.]\s?\d{1,2}[.]\s?\d{4}"
 
 
@@ -65,7 +67,7 @@ def take_out_time(lines: list[str], game: GameRules | None, parse: Callable[[Let
         return OfferTime(lines)
     ((place, until),) = found
     offer = lines[place][: until.start()].rstrip(" \t,(")
-    meant = parse(LetterLine(place + 1, offer))
+    meant = parse(LetterLine(place + 1, offer[-_NEAREST:]))
     turn = meant.turn if isinstance(meant, TurnInProse) else meant
     if not isinstance(turn, Turn) or not isinstance(turn.moves[-1], reader.book.asks):
         return OfferTime(lines)

@@ -19,8 +19,7 @@ With a question nothing in the letter is done.
 """
 
 import re
-from dataclasses import dataclass
-from itertools import permutations
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from engine.game import GameRules
@@ -28,7 +27,6 @@ from engine.verdict import Rule
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
 from pbem.mail.commands.command_grammar import EndOfCommands
-from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
 from pbem.mail.commands.move_spans import TurnInProse, complete_turn, limit_gaps
 from pbem.mail.commands.numbered_lists import drop_list_numbers
@@ -37,7 +35,7 @@ from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import Turn, has_rivals, is_script, join_turns, read_phrase, single_turn
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
 from pbem.mail.commands.questions import asked_in_prose
-from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview
+from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview, find_contradiction
 from pbem.mail.commands.weigh_prose import MoveNeighbour, ask_if_in_doubt, weigh_prose
 from pbem.mail.format import mail_lines
 from pbem.tables.play import Pending
@@ -52,8 +50,6 @@ _MOST_SUGGESTED: Final = 3
 _MOST_EXPLAINED: Final = 12
 """Lines of which a player is told what is wrong with them; mails show fewer."""
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
-
-_UNDO: Final = Ask("undo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +78,15 @@ def parse_commands(
     `pending` says what is open at the table, where a word has two meanings; without it such a word is a question. It
     also knows which moves are legal, so that of several readings only those count that can be played.
     """
+    return _parse(words, _LetterParser(game, playing=playing, pending=pending))
+
+
+def _parse(words: str, parser: "_LetterParser") -> ParsedLetter:
     text = _SURROGATE.sub("\ufffd", words)
     lines = mail_lines(text)
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
-    if game is not None and pending is not None:
-        pending = limit_gaps(game, lines, pending)
-    parser = _LetterParser(game, playing=playing, pending=pending)
+    game, pending = parser.expect(lines)
     lines, parser.until = take_out_time(drop_list_numbers(lines, game, pending), game, parser.parse)
     for number, line in enumerate(lines, start=1):
         parser.add_line(LetterLine(number, line))
@@ -99,11 +97,12 @@ def parse_letter(
     words: str, shown: str, *, game: GameRules, playing: bool = True, pending: Pending | None = None
 ) -> ParsedLetter:
     """The commands of a letter whose words are in it twice, plain and `shown` in HTML; two moves are a question."""
-    parsed = parse_commands(words, game=game, playing=playing, pending=pending)
+    first = _LetterParser(game, playing=playing, pending=pending)
+    parsed = _parse(words, first)
     plays = parsed.plays
     if not shown or not plays or shown.split() == words.split():
         return parsed
-    others = parse_commands(shown, game=game, playing=playing, pending=pending).plays
+    others = _parse(shown, _LetterParser(game, playing=playing, pending=pending, same=first.same)).plays
     if not others or others == plays:
         return parsed
     facts = {"one": plays[0].format(), "other": others[0].format()}
@@ -123,7 +122,14 @@ class _DeferredMoves(NamedTuple):
 class _LetterParser:
     """Takes the lines of a letter one by one, then says what they mean together."""
 
-    def __init__(self, game: GameRules | None, *, playing: bool, pending: Pending | None) -> None:
+    def __init__(
+        self,
+        game: GameRules | None,
+        *,
+        playing: bool,
+        pending: Pending | None,
+        same: dict[tuple[str, bool], UnreadLine] | None = None,
+    ) -> None:
         self._game = game
         self._playing = playing
         self._pending = pending
@@ -154,8 +160,16 @@ class _LetterParser:
         self._prose = ""
         """The text of that line, if it is prose."""
         self._ended = False
+        self.same = {} if same is None else same
+        """Lines of prose, by their text and whether gaps are filled: one that stands there often is read once."""
         self._beside: list[MoveNeighbour] = []
         """Prose and moves in the order of the letter; what the prose means for the moves is judged at the end."""
+
+    def expect(self, lines: list[str]) -> tuple[GameRules | None, Pending | None]:
+        """The game and what is open in it, for a letter of these lines."""
+        if self._game is not None and self._pending is not None:
+            self._pending = limit_gaps(self._game, lines, self._pending)
+        return self._game, self._pending
 
     def add_line(self, line: LetterLine) -> None:
         """Parse one more line."""
@@ -211,8 +225,14 @@ class _LetterParser:
 
     def parse(self, line: LetterLine) -> LineMeaning:
         """What one line means by itself."""
+        key = line.text, self._pending is not None and self._pending.fills
+        if key in self.same:
+            return replace(self.same[key], line=line.number)
         explains = self._asked < _MOST_EXPLAINED
-        return parse_line(LineContext(line, self._game, self._playing, self._pending, explains))
+        found = parse_line(LineContext(line, self._game, self._playing, self._pending, explains))
+        if isinstance(found, UnreadLine) and found.why == letter_rules.L7 and found.fault is None:
+            self.same[key] = found
+        return found
 
     def _may_continue_plan(self, line: LetterLine, turn: Turn) -> bool:
         """Whether a turn below a planned one may be the rest of it, so that it must not be played now."""
@@ -291,7 +311,7 @@ class _LetterParser:
         asked = next(iter([*doubts, *self._questions]), None)
         if asked is None and not found:
             found += self._ask_for_rule()
-        question = asked or _find_contradiction(found)
+        question = asked or find_contradiction(found)
         play = next((command for command in found if isinstance(command, Play)), None)
         if question is None and play is not None and self._game is not None:
             known = next(iter(self._doubts), None)
@@ -376,21 +396,3 @@ class _LetterParser:
 def _too_much(found: str) -> Question:
     says = "your mail is too long; it has {found}, so send the move alone"
     return Question(letter_rules.L5, says, {"found": found})
-
-
-def _find_contradiction(found: list[Command]) -> Question | None:
-    """A question about commands that are clear one by one but not together."""
-    if not found:
-        return Question(letter_rules.L4, "we found nothing to do in your mail; reply help to see what you can write")
-    plays = any(isinstance(command, Play) for command in found)
-    if plays and _UNDO in found:
-        says = "your mail has undo and a move; send undo first, and the move when it is taken back"
-        return Question(letter_rules.L6, says)
-    if plays and any(isinstance(command, Preview) for command in found):
-        says = "your mail has a preview and a move; send the move alone to play it, or with preview to look first"
-        return Question(letter_rules.L6, says)
-    if any(one.contradicts(other) for one, other in permutations(found, 2)):
-        says = "your mail says two things that do not go together; send the one you mean"
-        own = tuple(command.text for command in found if isinstance(command, Play))
-        return Question(letter_rules.L6, says, suggests=own)
-    return None

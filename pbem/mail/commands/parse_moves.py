@@ -263,13 +263,18 @@ def _mended(game: GameRules, text: str) -> Mapping[str, bool]:
 
     True for a whole word with two numbers, which hardly anybody writes without meaning it.
     """
+
+    @cache
+    def is_move(word: str, first: str, second: str) -> bool:
+        numbers = (f"{first}-{second}", f"{first} {second}") if second else (first,)
+        # Short forms stand close to their number, as in r17-18; a blank between is what may be wrong.
+        gap = " " if len(word) >= _SHORTEST else ""
+        return any(parse_turn(game, f"{word}{gap}{each}") for each in numbers)
+
     found = {}
     for word, first, second in _NUMBERED.findall(text):
-        numbers = (f"{first}-{second}", f"{first} {second}") if second else (first,)
-        is_whole = len(word) >= _SHORTEST
-        # Short forms stand close to their number, as in r17-18; a blank between is what may be wrong.
-        if any(parse_turn(game, f"{word}{' ' if is_whole else ''}{each}") for each in numbers):
-            found[word] = is_whole and bool(second)
+        if is_move(word, first, second):
+            found[word] = len(word) >= _SHORTEST and bool(second)
     return found
 
 

@@ -41,22 +41,29 @@ _ENDING: Final = 2
 def find_player(word: str, names: Mapping[str, Seat]) -> Seat:
     """The seat of the only player whom a word may name; empty if there is none, or more than one."""
     said = word.lower()
-    if said in names:
-        return names[said]
+    return names[said] if said in names else _find_player(said, tuple(names.items()))
+
+
+@lru_cache(maxsize=2_048)
+def _find_player(said: str, names: tuple[tuple[str, Seat], ...]) -> Seat:
+    """It remembers: people use few words, and a letter may have a thousand."""
     ways = {said, said[1:]} if said[0] in _PREFIXES else {said}
-    found = {seat for name, seat in names.items() if " " not in name and any(_may_name(way, name) for way in ways)}
+    found = {seat for name, seat in names if " " not in name and any(_may_name(way, name) for way in ways)}
     return found.pop() if len(found) == 1 else ""
 
 
 def _may_name(said: str, name: str) -> bool:
     if said == name:
         return True
-    heard, known = _consonants(said), _consonants(name)
+    known = _consonants(name)
     if len(known) < _FEWEST:
         return False
-    is_case_of = len(name) > _FEWEST and said[:-1].startswith(name[:-1]) and len(said) - len(name) <= _ENDING
-    in_other_letters = said[0].isascii() != name[0].isascii() and heard.startswith(known)
-    return is_case_of or (in_other_letters and len(heard) - len(known) <= 1)
+    if len(name) > _FEWEST and said[:-1].startswith(name[:-1]) and len(said) - len(name) <= _ENDING:
+        return True  # in another case
+    if said[:1].isascii() == name[0].isascii():
+        return False
+    heard = _consonants(said)
+    return heard.startswith(known) and len(heard) - len(known) <= 1
 
 
 @lru_cache(maxsize=512)

@@ -9,11 +9,11 @@ doubt or set a condition are doubts. All others are not known, and then a move i
 import re
 from collections.abc import Iterator
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from pbem.mail.commands.move_spans import AFTER, BETWEEN, SKIPPED
-from pbem.mail.commands.vocabulary import patterns, small_talk
+from pbem.mail.commands.vocabulary import holds_doubt, small_talk
 
 _SENTENCE_ENDS: Final = re.compile(r"(?<!\W)(?=\W*+\Z)\W*?(?<![.])[.!]|[:;]-?[)D]\Z")
 """A smile ends a sentence too; three dots do not."""
@@ -36,8 +36,6 @@ JUDGED: Final = 512
 _LONGEST_NAME: Final = 3
 _MOST_NAMES: Final = 2
 _LONGEST_PHRASE: Final = 16
-_AS_TYPED: Final = str.maketrans("\u2019\u0130\u0131", "'ii")
-"""Telephones replace the apostrophe that people type, and Turkish ones the i."""
 _CLAUSE: Final = re.compile(r"[,;:\u2013\u2014]|\s-+\s")
 
 
@@ -47,16 +45,6 @@ class Bearing(IntEnum):
     HARMLESS = 0
     UNKNOWN = 1
     DOUBT = 2
-
-
-@cache
-def _doubts(where: str) -> re.Pattern[str]:
-    """All patterns of doubt for one place beside a move; compiled when the first letter needs them.
-
-    Each begins with a letter, or at the beginning of the line. That is looked at first, because there are hundreds.
-    They are in small letters, and so must be what they are looked for in: ignoring case takes twice the time.
-    """
-    return re.compile(rf"(?<!\w)(?:\A|(?=\w))(?:{patterns('doubts', where)})(?!\w)")
 
 
 def has_doubt(words: str) -> bool:
@@ -75,7 +63,7 @@ def has_condition_below_move(words: str) -> bool:
 
 
 def _holds(where: str, words: str) -> bool:
-    return _doubts(where).search(words.translate(_AS_TYPED).casefold()) is not None
+    return holds_doubt(words, where)
 
 
 @lru_cache(maxsize=JUDGED)

@@ -134,7 +134,7 @@ def asked_in_prose(
     asked = ((line, said) for line in prose for said in _SENTENCE.findall(line.text) if _asks(said))
     for line, sentence in islice(asked, _MOST_QUESTIONS):
         is_plain = sentence.rstrip().endswith("?") and _asking("question").match(sentence.lstrip()) is not None
-        if find_topics(game, sentence) and (is_plain or not beside_move):
+        if (is_plain or not beside_move) and find_topics(game, sentence):
             return [(line, AskRule(sentence.strip()))]
     for line in prose if not beside_move else ():
         named = _asking("rule").match(line.text.strip())

@@ -47,12 +47,6 @@ class Topic(NamedTuple):
         """What it is called in a language; in English where its table has no word."""
         return (self.words.get(language) or self.words[_ENGLISH])[0].rstrip("*")
 
-    def find_in(self, said: list[str]) -> int:
-        """How many of some words in a row are one of the topic's; 0 if none are."""
-        return max(
-            (len(term) for term in self.terms if any(_begins(said[at:], term) for at in range(len(said)))), default=0
-        )
-
 
 def _begins(said: list[str], term: tuple[str, ...]) -> bool:
     """Whether some words begin with those of a term; a term that ends with a star goes on as it likes."""
@@ -143,9 +137,14 @@ class FoundRules:
 
 def find_topics(game: GameRules, text: str) -> tuple[Topic, ...]:
     """The topics that a text names, the one with the longest name first, then in the order of the table."""
-    said = _split(text)
-    found = [(topic, topic.find_in(said)) for topic in list_topics(game)]
-    return tuple(topic for topic, _ in sorted((each for each in found if each[1]), key=lambda each: -each[1]))
+    topics, by_letter = list_topics(game), _terms_by_letter(game.key, _codes(game))
+    said, longest = _split(text), dict[int, int]()
+    for at, word in enumerate(said):
+        for letter in {form[0] for form in _forms(word)}:
+            for topic, term in by_letter.get(letter, ()):
+                if len(term) > longest.get(topic, 0) and _begins(said[at : at + len(term)], term):
+                    longest[topic] = len(term)
+    return tuple(topics[each] for each in sorted(longest, key=lambda each: (-longest[each], each)))
 
 
 def named_topic(game: GameRules, text: str) -> Topic | None:

@@ -3,8 +3,10 @@
 What the moves say is for the game to read. Most letters leave the verb out; then `parse_line` finds the moves.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import permutations
 from typing import ClassVar, Final
 
 from engine.game import Seat
@@ -20,7 +22,8 @@ from pbem.mail.commands.command import (
     PlannedTurns,
     verb,
 )
-from pbem.mail.commands.letter_line import LineContext, UnreadLine
+from pbem.mail.commands.consent import Ask
+from pbem.mail.commands.letter_line import LineContext, Question, UnreadLine
 from pbem.mail.commands.offer_times import find_moment
 from pbem.mail.commands.parse_moves import Turn, parse_turn
 from pbem.tables import play, table_rules
@@ -153,6 +156,25 @@ def _play(*parts: str | int) -> Play:
 
 _CONDITIONAL: Final = r"\S(?:.*?(?<![\s,;.]))??(?=[\s,;.]*+(?:(?:$else)(?!\w)|\Z))"
 """Up to the word else. It is looked for once behind each run of signs: time must not grow with the square of a run."""
+
+
+def find_contradiction(found: Sequence[Command]) -> Question | None:
+    """A question about commands that are clear one by one but not together."""
+    if not found:
+        return Question(letter_rules.L4, "we found nothing to do in your mail; reply help to see what you can write")
+    plays = any(isinstance(command, Play) for command in found)
+    if plays and Ask("undo") in found:
+        says = "your mail has undo and a move; send undo first, and the move when it is taken back"
+        return Question(letter_rules.L6, says)
+    if plays and any(isinstance(command, Preview) for command in found):
+        says = "your mail has a preview and a move; send the move alone to play it, or with preview to look first"
+        return Question(letter_rules.L6, says)
+    if any(one.contradicts(other) for one, other in permutations(found, 2)):
+        says = "your mail says two things that do not go together; send the one you mean"
+        own = tuple(command.text for command in found if isinstance(command, Play))
+        return Question(letter_rules.L6, says, suggests=own)
+    return None
+
 
 FAMILY: Final = CommandFamily(
     grammar="""

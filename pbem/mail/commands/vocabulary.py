@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from string import Template
 from typing import Final, Literal
 
@@ -54,6 +54,27 @@ def patterns(section: Section, name: str, english: str = "") -> str:
         lists: Patterns = getattr(language, section)
         found += lists.get(name, ())
     return "|".join(dict.fromkeys(found)) or _NEVER
+
+
+_AS_TYPED: Final = str.maketrans("\u2019\u0130\u0131", "'ii")
+"""Telephones replace the apostrophe that people type, and Turkish ones the i."""
+
+
+@cache
+def _doubts(*places: str) -> re.Pattern[str]:
+    """All patterns of doubt for some places beside a move; compiled when the first letter needs them.
+
+    Each begins with a letter, or at the beginning of the line. That is looked at first, because there are hundreds.
+    They are in small letters, and so must be what they are looked for in: ignoring case takes twice the time.
+    """
+    said = "|".join(patterns("doubts", place) for place in places)
+    return re.compile(rf"(?<!\w)(?:\A|(?=\w))(?:{said})(?!\w)")
+
+
+@lru_cache(maxsize=512)
+def holds_doubt(words: str, *places: str) -> bool:
+    """Whether words put a move in doubt that they stand beside, at one of some places."""
+    return _doubts(*places).search(words.translate(_AS_TYPED).casefold()) is not None
 
 
 def fill_in(pattern: str, english: Mapping[str, str]) -> str:

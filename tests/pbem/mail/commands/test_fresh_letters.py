@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.commands import letter_rules
+from pbem.mail.commands.command import LineMeaning
+from pbem.mail.commands.letter_line import LineContext
 from pbem.mail.commands.parse_letter import MOVES, parse_commands, parse_letter
+from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.submit_moves import Play
 from tests.pbem.mail.commands.fresh_letters import (
     ASKED,
@@ -238,3 +241,20 @@ def test_lines_behind_too_many_moves_are_not_read() -> None:
     assert parsed.question is not None
     assert parsed.question.rule == letter_rules.L5
     assert (len(parsed.read), {unread.why for unread in parsed.unread}) == (MOVES + 1, {letter_rules.L5})
+
+
+def test_prose_that_stands_often_in_a_letter_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def count(context: LineContext) -> LineMeaning:
+        read.append(context.line.text)
+        return parse_line(context)
+
+    monkeypatch.setattr("pbem.mail.commands.parse_letter.parse_line", count)
+    at, asked = moment("bw"), pending("bw", "red")
+    assert at.game is not None
+    lines = ["guard 3, end", *["Thank you for the game"] * 50, *["It rains here, and I like it"] * 50]
+    parsed = parse_letter("\n".join(lines), "\n".join([*lines, "Anna"]), game=at.game, pending=asked)
+    assert parsed.plays == [Play("guard 3, end")]
+    assert [unread.line for unread in parsed.unread] == list(range(2, 102))
+    assert Counter(read) == Counter({"guard 3, end": 2, lines[1]: 1, lines[-1]: 1, "Anna": 1})
