@@ -1,7 +1,8 @@
 """The kinds of event that games of the second form have besides: free seats, restored backups, new keys, and notes.
 
 None of them is an entry of the record. A note changes nothing at a table: kinds of notes that this version does not
-know are kept, printed and verified like any other event. It knows those about pencils and about the time of offers.
+know are kept, printed and verified like any other event. It knows those about pencils, about the time of offers, and
+about seats whose players want to be replaced.
 """
 
 import re
@@ -94,6 +95,24 @@ class OfferLimited(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatOffered(Payload):
+    """A player asks to be replaced. Until somebody takes the seat, the player answers for it as before."""
+
+    KIND = "note.seat-offered"
+    SINCE = SECOND_FORM
+    seat: Who
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKept(Payload):
+    """A player who wanted to be replaced stays after all."""
+
+    KIND = "note.seat-kept"
+    SINCE = SECOND_FORM
+    seat: Who
+
+
+@dataclass(frozen=True, slots=True)
 class Note(Payload):
     """An event that changes nothing, of a kind that may be newer than this version: its data as they are."""
 
@@ -108,10 +127,16 @@ class Note(Payload):
         return self.name
 
 
-NOTES: Final = (MovePencilled, PencilErased, OfferLimited, Note)
+TOLD_NOTES: Final = (SeatOffered, SeatKept)
+"""Of the kinds that change nothing in a replay, those that everybody is told of."""
+QUIET_NOTES: Final = (MovePencilled, PencilErased, OfferLimited, Note)
+NOTES: Final = (*QUIET_NOTES, *TOLD_NOTES)
 """The kinds that change nothing in a replay."""
 
-POST_KINDS: Final = (PlayerInvited, GameCalledOff, GameRestored, KeyReplaced, MovePencilled, PencilErased, OfferLimited)
+POST_KINDS: Final = (
+    *(PlayerInvited, GameCalledOff, GameRestored, KeyReplaced),
+    *(MovePencilled, PencilErased, OfferLimited, *TOLD_NOTES),
+)
 """The kinds above that have fields of their own."""
 
 _NOTE: Final = re.compile(r"note\.[a-z-]+")

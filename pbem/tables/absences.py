@@ -17,6 +17,7 @@ from engine.game import Seat
 from notation import Ending
 from pbem.events.chain import Draft
 from pbem.events.kinds import AbsenceAnnounced, AbsenceCancelled, GamePaused, SeatResigned
+from pbem.events.post_kinds import SeatKept, SeatOffered
 from pbem.events.record_conversion import draft_end
 from pbem.tables import table_rules
 from pbem.tables.decision import REFEREE, Answer, DaysAway, Decision, Notice, Refused
@@ -142,6 +143,36 @@ def await_player(table: Table, seat: Seat) -> tuple[Draft, ...]:
 def waits_for_substitute(table: Table) -> bool:
     """Whether the table waits for a substitute instead of letting chance play."""
     return bool(table.terms.get("silence") == SUBSTITUTE)
+
+
+def open_seats(table: Table) -> tuple[Seat, ...]:
+    """The seats that somebody else may take: whose player asks for that, or that have none."""
+    if table.stage != PLAYING:
+        return ()
+    return tuple(
+        seat
+        for seat in table.seats
+        if seat in table.stand_ins.offered or seat in table.resigned or vacancy(seat) in table.pauses
+    )
+
+
+def offer_seat(table: Table, seat: Seat) -> Decision:
+    """A player asks to be replaced, and answers for the seat until then."""
+    if table.stage != PLAYING or seat in table.resigned:
+        return Decision(refused=Refused(table_rules.T3, "you have no game to hand on", {"seat": seat}))
+    if not table.is_second_form:
+        says = "this game began before one could ask for a substitute by mail; write to the referee, or `resign`"
+        return Decision(refused=Refused(table_rules.D1, says))
+    if seat in table.stand_ins.offered:
+        return Decision(refused=Refused(table_rules.D1, "you have asked for that already, and nobody has come yet"))
+    return Decision((Draft(SeatOffered(seat)),), notices=(substitute_wanted(seat),))
+
+
+def keep_seat(table: Table, seat: Seat) -> Decision:
+    """A player who asked to be replaced stays."""
+    if seat not in table.stand_ins.offered:
+        return Decision(refused=Refused(table_rules.D1, "you have not asked for a substitute"))
+    return Decision((Draft(SeatKept(seat)),))
 
 
 def substitute_wanted(seat: Seat) -> Notice:

@@ -135,8 +135,7 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     place["written"] = table.written + record_space(event)
     if table.awaits_rounds:
         place["rounds"] = table.rounds.after(payload, at)
-    if (pencils := pencils_after(table.pencils, payload)) is not table.pencils:
-        place["pencils"] = pencils
+    place |= {"pencils": pencils_after(table.pencils, payload), "stand_ins": table.stand_ins.after(payload)}
     if is_restore(payload):
         place["restores"] = table.restores + 1
     if "head" in place:

@@ -26,20 +26,20 @@ _LONGEST: Final = 200
 """Characters in a name or a reason."""
 
 
-def seat_substitute(table: Table, seat: Seat, name: str, dealer: Dealer) -> Decision:
+def seat_substitute(table: Table, seat: Seat, name: str, dealer: Dealer, *, by: str = REFEREE) -> Decision:
     """Give a seat to a substitute, and let the game go on if it waited for one."""
     refused = refuse_misplaced(table, seat) or refuse_bad_text(name)
     if refused is not None:
         return Decision(refused=refused)
-    return Decision(add_consequences(table, substitute(table, seat, name), dealer))
+    return Decision(add_consequences(table, substitute(table, seat, name, by), dealer))
 
 
-def substitute(table: Table, seat: Seat, name: str) -> tuple[Draft, ...]:
+def substitute(table: Table, seat: Seat, name: str, by: str = REFEREE) -> tuple[Draft, ...]:
     """The events that give a seat to a substitute and end a pause for want of a player."""
-    taken = Draft(SeatSubstituted(seat, name, by=REFEREE))
+    taken = Draft(SeatSubstituted(seat, name, by=by))
     if vacancy(seat) not in table.pauses:
         return (taken,)
-    return (taken, Draft(GameResumed(vacancy(seat), by=REFEREE)))
+    return (taken, Draft(GameResumed(vacancy(seat), by=by)))
 
 
 def pause(table: Table, reason: str) -> Decision:

@@ -24,6 +24,7 @@ from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
 from pbem.events.post_kinds import NOTES
 from pbem.events.record_conversion import make_record
 from pbem.judging.entries import standing_entries
+from pbem.tables.stand_ins import NO_STAND_INS, StandIns
 
 LEVEL: Final = 3
 """The level of proof at which draws depend on a beacon."""
@@ -277,6 +278,7 @@ class Table:
     votes: Mapping[str, Vote] = field(default_factory=dict)
     pencils: Mapping[Seat, Pencil] = field(default_factory=dict)
     """The last pencil of each seat, also where it no longer stands; see `pencil`."""
+    stand_ins: StandIns = NO_STAND_INS
     pauses: frozenset[str] = frozenset()
     cases: tuple[Case, ...] = ()
     """All cases in order; the first is number 1."""

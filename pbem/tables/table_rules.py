@@ -236,7 +236,16 @@ O1: Final = Rule(
     obeys="red and blue for Through the Desert",
     breaks="red and purple for Through the Desert -- there is no purple",
 )
+D1: Final = Rule(
+    "PO-D1",
+    "seat-not-passed-on",
+    "A player can ask to be replaced and answers for the seat until somebody has taken it. A seat passes to somebody "
+    "who has written to us, and who has never seen another hand of that table.",
+    _HOUSE,
+    obeys="substitute -- and somebody else joins the table",
+    breaks="substitute none -- in a letter from somebody who has not asked to be replaced",
+)
 
 RULES: Final = (
-    *(T1, T2, T3, T4, T5, T6, T7, T8, T9, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, P3, P4, R1, K1, K2, K3, O1),
+    *(T1, T2, T3, T4, T5, T6, T7, T8, T9, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, P3, P4, R1, K1, K2, K3, O1, D1),
 )

@@ -24,8 +24,18 @@ from pbem.events.kinds import (
     TurnUndone,
 )
 from pbem.events.payload import SECOND_FORM, Payload
-from pbem.events.post_kinds import GameCalledOff, GameRestored, MovePencilled, OfferLimited, PencilErased, PlayerInvited
+from pbem.events.post_kinds import (
+    GameCalledOff,
+    GameRestored,
+    MovePencilled,
+    OfferLimited,
+    PencilErased,
+    PlayerInvited,
+    SeatKept,
+    SeatOffered,
+)
 from pbem.tables.asking import asked_seat
+from pbem.tables.stand_ins import NO_STAND_INS, StandIns
 from pbem.tables.table import AT_ONCE, FORCED, PLAYER, Table
 from pbem.verify.finding import RECORD, RULES, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
@@ -54,7 +64,7 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
     if proof.form != SECOND_FORM:
         return
     seats, times, pencils = _Seats(proof.opened.seats), _Times(), _Pencils(proof.opened.seats)
-    gone = set[str]()
+    gone, playing, stand_ins = set[str](), set[str](), NO_STAND_INS
     for recorded in proof.recorded:
         event = recorded.event
         wrong = seats.take(event.payload, is_last=event.seq == len(proof.recorded))
@@ -62,7 +72,13 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
         wrong = wrong or _check_forced(proof, event, {*gone, *pencils.waiting})
         wrong = wrong or pencils.take(event)
         wrong = wrong or _check_offer(proof.recorded[event.seq - 2].event if event.seq > 1 else None, event)
+        wrong = wrong or _check_stand_ins(stand_ins, event.payload, playing - gone)
+        stand_ins = stand_ins.after(event.payload)
         match event.payload:
+            case GameStarted():
+                playing = {*proof.opened.seats}
+            case GameEnded():
+                playing = set()
             case SeatResigned(seat=seat):
                 gone.add(seat)
             case SeatSubstituted(seat=seat):
@@ -70,6 +86,16 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
         if wrong:
             yield Finding(RECORD, recorded.line, f"event {event.seq} {wrong}")
             return
+
+
+def _check_stand_ins(before: StandIns, payload: Payload, playing: set[str]) -> str:
+    """What is wrong with handing on a seat; empty if nothing is. `playing` are the seats that have a player."""
+    match payload:
+        case SeatOffered(seat=seat) if seat not in playing or seat in before.offered:
+            return "offers a seat that cannot be handed on"
+        case SeatKept(seat=seat) if seat not in playing or seat not in before.offered:
+            return "keeps a seat that is not offered"
+    return ""
 
 
 def _check_offer(before: Event | None, event: Event) -> str:

@@ -36,7 +36,14 @@ from pbem.events.kinds import (
     author_of,
     seat_of,
 )
-from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, PlayerInvited
+from pbem.events.post_kinds import (
+    QUIET_NOTES,
+    TOLD_NOTES,
+    GameCalledOff,
+    GameRestored,
+    KeyReplaced,
+    PlayerInvited,
+)
 from pbem.judging.submission import asks_others, can_accept
 from pbem.mail.writing import occasions
 from pbem.mail.writing.composer import write_held
@@ -49,6 +56,7 @@ from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import FORCED, INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
+from pbem.workflow.open_seats import offer_on
 from pbem.workflow.people import gets_digests
 from pbem.workflow.queue_mail import (
     queue_for_observers,
@@ -94,15 +102,15 @@ PLAN: Final = "plan"
 ALWAYS: Final = (
     *(VoteAsked, VoteObjected, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted),
     *(InvitationDeclined, TimeExtended, CaseAppealed, CaseRuled, CaseWarranted, CaseClosed, RoundAwaited),
-    *(PlayerInvited, GameCalledOff, GameRestored, KeyReplaced),
+    *(PlayerInvited, GameCalledOff, GameRestored, KeyReplaced, *TOLD_NOTES),
 )
 """Events that every player hears of at once, except those who want one mail a day."""
 VOTES: Final = (VoteAsked, VoteObjected)
 """Of these, what concerns only players who have not resigned."""
 MOVES: Final = (MovesMade, TurnUndone)
-SILENT: Final = (PressSent, *NOTES)
-"""Events that are no reason for a mail: words have one of their own, and notes change nothing."""
-NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled, *NOTES)
+SILENT: Final = (PressSent, *QUIET_NOTES)
+"""Events that are no reason for a mail: words have one of their own, and most notes are for nobody."""
+NOT_OBSERVED: Final = (PressSent, InvitationAccepted, AbsenceAnnounced, AbsenceCancelled, *QUIET_NOTES)
 """Events that observers get no mail about."""
 
 
@@ -255,6 +263,7 @@ def notify_events(
     if not session.news:
         return
     _tell_of_lapsed_pencils(session)
+    offer_on(session)
     if any(isinstance(event.payload, GameEnded) for event in session.news):
         record = record_text(session.context, session.row, tuple(session.events))
         for seat in session.table.seats:

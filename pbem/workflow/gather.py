@@ -23,10 +23,9 @@ from pbem.workflow.follow_up import run_follow_ups
 from pbem.workflow.front_desk import Desk
 from pbem.workflow.new_tables import name_table
 from pbem.workflow.open_game import Guest, Invitation, open_quietly
+from pbem.workflow.open_seats import BLOCKS
 from pbem.workflow.session import GameSession
 
-BLOCKS: Final = "blocks"
-"""The tie of a person to somebody whom they do not want to play with."""
 ANSWERED: Final = timedelta(days=7)
 """For so long a place is kept for somebody who was invited."""
 REMINDED: Final = timedelta(days=21)

@@ -29,7 +29,7 @@ from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import Decision
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.play import find_pending
-from pbem.tables.table import OVER, PLAYING, ROLLBACK
+from pbem.tables.table import PLAYING, ROLLBACK
 from pbem.workflow import apologies, bare_letters, post_letters, reply, sender_checks, undelivered
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext, press_secret
@@ -230,9 +230,9 @@ def _handle_known_sender(
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
         transaction.remember_seen(seen, inbox_id=row.id)
-    again = post_letters.find_rematch(letter, session.row.id) if session.table.stage == OVER else None
-    if again is not None:
-        post_letters.serve_rematch(context, transaction, row, letter, person.person, again)
+    wanted = post_letters.find_for_post(letter, session.table)
+    if wanted is not None:
+        post_letters.serve_at_table(context, transaction, row, letter, person.person, wanted)
         return LetterOutcome(row.id, "applied", "carried-out", *where)
     if person.bounces or person.paused:
         # A letter from this address shows that the mailbox is alive.

@@ -23,11 +23,12 @@ from pbem.store.rows import PersonRow, PlaceRow
 from pbem.tables.table import OVER, PLAYING
 from pbem.workflow import lobby
 from pbem.workflow.front_desk import Desk, address_digest, language_of, may_invite, send_invitation, tell
-from pbem.workflow.gather import ANSWERED, BLOCKS, Gathering, ask_for, find_gathering, open_gathering, take_place
+from pbem.workflow.gather import ANSWERED, Gathering, ask_for, find_gathering, open_gathering, take_place
 from pbem.workflow.observers import add_observer, find_observers, remove_observer
+from pbem.workflow.open_seats import BLOCKS, WAITS, tell_waiting, title_of
 from pbem.workflow.session import GameSession
+from pbem.workflow.successors import name_for_seat
 
-WAITS: Final = "waits"
 WAITING: Final = timedelta(days=90)
 """For so long somebody waits for a table of a game."""
 A_DAY: Final = 5
@@ -35,8 +36,6 @@ A_MONTH: Final = 20
 AT_ONCE: Final = 10
 """How many invitations one person may send: a day, a month, and without an answer."""
 MOST_OBSERVERS: Final = 20
-_TOLD_AT_ONCE: Final = 10
-"""How many of those who wait are told of one table, those who have waited longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +54,8 @@ class _Invited:
 def _invite(desk: Desk, command: about_others.Invite) -> PostPage:
     say = desk.sentences.say
     gathering = _sits_at(desk, command.table)
+    if gathering is None and (page := name_for_seat(desk, command.who, command.table)) is not None:
+        return page
     if gathering is None:
         return PostPage(say("head_not_seated", command.table)) if command.table else lobby.no_table(desk, "")
     if (refused := _refuse_invitation(desk, gathering)) is not None:
@@ -230,20 +231,7 @@ def _open(desk: Desk, command: about_tables.OpenTable) -> PostPage:
     opened = [each for each in desk.transaction.notices() if each.opener == desk.person.id]
     if not opened or opened[-1].created_at != desk.context.now() or opened[-1].word:
         return page
-    table, now, today = opened[-1], desk.context.now(), str(desk.context.now().date())
-    waiting = sorted(desk.transaction.bonds_to(table.game, WAITS).items(), key=lambda each: str(each[1]))
-    for person_id, until in waiting[:_TOLD_AT_ONCE]:
-        person, key = desk.transaction.find_person(person_id), f"told of tables {person_id}"
-        if person is None or person_id == desk.person.id or (until is not None and until < now):
-            continue
-        blocked = desk.person.id in desk.transaction.bonds_of(person_id, BLOCKS)
-        if not blocked and not desk.transaction.used(key, since=today):
-            desk.transaction.count_use(key, today)
-            sentences = find_post_sentences(language_of(desk.context, desk.transaction, person))
-            head = sentences.say("head_wanted", sentences.gettext(lobby.title_of(table.game)))
-            buttons = ((sentences.say("button_join", table.id), sentences.order("join", table.id)),)
-            after = (sentences.say("one_a_day", sentences.order("stop waiting")),)
-            tell(desk.context, desk.transaction, person, PostPage(head, "", buttons, after=after, subject=head))
+    tell_waiting(desk.context, desk.transaction, opened[-1].game, opened[-1].id, but={desk.person.id})
     return page
 
 
@@ -256,7 +244,7 @@ def _wait(desk: Desk, command: about_others.WaitFor) -> PostPage:
     if command.game is None:
         return lobby.open_table_for(desk, about_tables.OpenTable(None))
     desk.transaction.save_bond(desk.person.id, WAITS, command.game, until=until)
-    title = desk.sentences.gettext(lobby.title_of(command.game))
+    title = desk.sentences.gettext(title_of(command.game))
     order = desk.sentences.order("stop waiting")
     return PostPage(say("head_waiting", title), say("waiting", format_day(until.date(), desk.language), order))
 

@@ -33,17 +33,13 @@ from pbem.workflow.gather import (
     take_place,
 )
 from pbem.workflow.new_tables import terms_of
+from pbem.workflow.open_seats import list_open
 from pbem.workflow.person_desk import PERSON_COMMANDS
 from pbem.workflow.second_letters import ask_for_address, ask_whether_to_forget
+from pbem.workflow.successors import say_open_seat, take_seat
 
 SHOWN: Final = 5
 """Tables in one list."""
-
-
-def title_of(key: str) -> str:
-    """The English title of a game."""
-    game = registry.find_game(key)
-    return game.title if game is not None else key
 
 
 def _greet(desk: Desk, command: about_me.SayYes) -> PostPage:
@@ -76,13 +72,16 @@ def _help(desk: Desk, command: about_me.AskHelp) -> PostPage:
 
 def _list_tables(desk: Desk, command: about_tables.ListTables) -> PostPage:
     found = list_gatherings(desk.transaction, desk.person.id)
-    say = desk.sentences.say
+    seats = list_open(desk.context, desk.transaction, desk.person.id)
+    say, language = desk.sentences.say, desk.language
+    names = [*(each.notice.id for each in found[:SHOWN]), *(each.table.id for each in seats[:SHOWN])]
     return PostPage(
-        say("head_tables", len(found)),
-        buttons=tuple(
-            (say("button_join", each.notice.id), desk.sentences.order("join", each.notice.id)) for each in found[:SHOWN]
+        say("head_tables", len(found) + len(seats)),
+        buttons=tuple((say("button_join", each), desk.sentences.order("join", each)) for each in names[:SHOWN]),
+        lines=(
+            *(_table_line(desk, each) for each in found[: 2 * SHOWN]),
+            *(say_open_seat(desk.sentences, each, language) for each in seats[:SHOWN]),
         ),
-        lines=tuple(_table_line(desk, each) for each in found[: 2 * SHOWN]),
         after=(say("open_own"),),
     )
 
@@ -172,7 +171,10 @@ def seated_page(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
 
 def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
     say, gathering = desk.sentences.say, find_gathering(desk.transaction, command.table)
-    if gathering is None or (gathering.notice.word and gathering.notice.word not in command.more.lower().split()):
+    if gathering is None:
+        taken, page = take_seat(desk, command)
+        return page if taken else no_table(desk, command.table)
+    if gathering.notice.word and gathering.notice.word not in command.more.lower().split():
         return no_table(desk, command.table)
     if is_blocked_at(desk.transaction, gathering, desk.person.id):
         return no_table(desk, command.table)

@@ -8,7 +8,7 @@ from typing import Final
 
 from pbem.mail.commands.preferences import Wish
 from pbem.mail.post_commands import person as words
-from pbem.mail.post_commands.others import Rematch
+from pbem.mail.post_commands.others import Invite, Rematch
 from pbem.mail.post_commands.reader import PostCommand, PostLetter, PostLine, parse_post_letter
 from pbem.mail.post_ticket import PostTicket, parse_post_ticket
 from pbem.mail.reading import Authenticity, Letter
@@ -16,6 +16,8 @@ from pbem.mail.writing.post_mails import PostPage
 from pbem.people.names import name_from, read_name
 from pbem.store.rows import Fate, LetterRow, PersonRow
 from pbem.store.store import Transaction
+from pbem.tables.absences import open_seats
+from pbem.tables.table import OVER, Table
 from pbem.workflow.bare_letters import is_to_bare_address
 from pbem.workflow.context import PostContext
 from pbem.workflow.front_desk import (
@@ -191,20 +193,31 @@ def _receive_invited(
     return DeskOutcome("applied", "carried-out")
 
 
-def find_rematch(letter: Letter, table: str) -> Rematch | None:
-    """What a letter to a table that is over asks for, if it asks to play again."""
-    found = [each for each in parse_post_letter(letter.words).commands if isinstance(each, Rematch)]
-    return Rematch(found[0].table or table) if found else None
+def find_for_post(letter: Letter, table: Table) -> Rematch | Invite | None:
+    """What a letter to a table asks of the post: to play again, or somebody to be asked to an open seat."""
+    if table.stage != OVER and not open_seats(table):
+        return None
+    asked = parse_post_letter(letter.words).commands
+    if table.stage == OVER:
+        again = [each for each in asked if isinstance(each, Rematch)]
+        return Rematch(again[0].table or table.id) if again else None
+    named = asked[0] if len(asked) == 1 else None
+    return Invite(named.who, table.id) if isinstance(named, Invite) else None
 
 
-def serve_rematch(
-    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, person: str, command: Rematch
+def serve_at_table(
+    context: PostContext,
+    transaction: Transaction,
+    row: LetterRow,
+    letter: Letter,
+    person: str,
+    command: Rematch | Invite,
 ) -> None:
-    """Open a table with the same people, or sit down at the one that another of them has opened."""
+    """Do what a letter to a table asks of the post, and answer it."""
     found = transaction.find_person(person)
     if found is not None:
         desk = Desk(context, transaction, found, letter, row)
-        page = COMMANDS[Rematch](desk, command)
+        page = COMMANDS[type(command)](desk, command)
         if page is not None:
             answer(desk, page)
 

@@ -4,19 +4,17 @@ The table decides whether it is allowed. Here it is carried out, and everybody i
 """
 
 from collections.abc import Callable
-from dataclasses import replace
-from zoneinfo import ZoneInfo
 
 from engine.game import Seat
-from pbem.mail.writing import occasions
 from pbem.tables import cases, referee_decisions
 from pbem.tables.cases import WantedRuling
 from pbem.tables.decision import REFEREE, Decision, refuse_overlong
-from pbem.workflow import announce, queue_mail
+from pbem.workflow import announce
 from pbem.workflow.context import PostContext
-from pbem.workflow.follow_up import forget_intentions, run_follow_ups
-from pbem.workflow.open_game import Guest, new_seat
+from pbem.workflow.follow_up import run_follow_ups
+from pbem.workflow.open_game import Guest
 from pbem.workflow.session import GameSession
+from pbem.workflow.successors import seat_successor
 
 
 def open_case(context: PostContext, table: str, turn: int | None, words: str) -> Decision | None:
@@ -77,29 +75,12 @@ def _act(
         if not decision.drafts:
             return decision
         if newcomer is not None:
-            # A new player gets the full time, in the new player's own time zone.
-            session.clock = replace(
-                session.clock, zones={**session.clock.zones, newcomer.seat: ZoneInfo(newcomer.zone)}
-            )
-        session.apply_events(decision.drafts)
-        if newcomer is not None:
-            _change_seats(session, newcomer)
+            seat_successor(session, decision.drafts, newcomer)
+        else:
+            session.apply_events(decision.drafts)
         followed = run_follow_ups(session)
         # The referee knows about the ruling itself and is told only what follows from it.
         announce.send_notices(session, (notice for notice in decision.notices if notice.to != REFEREE))
         announce.notify_events(session, followed, newcomer=None if newcomer is None else newcomer.seat)
         session.save()
     return decision
-
-
-def _change_seats(session: GameSession, newcomer: Guest) -> None:
-    """Tell the old player why the seat is gone, then put the new player there.
-
-    Plans and settings go with the old player. Only the number of mails goes on, because mails are named by it.
-    """
-    seat = newcomer.seat
-    if seat not in session.before.free:  # whoever declined knows that the seat is gone
-        queue_mail.queue_for_seat(session, seat, occasions.NewsMail(tuple(session.news)))
-    forget_intentions(session, seat)
-    person = new_seat(session.context, session.transaction, session.row.id, newcomer)
-    session.people[seat] = replace(person, mails_sent=session.people[seat].mails_sent)

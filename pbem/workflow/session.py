@@ -41,6 +41,7 @@ from pbem.proof.public_log import Checkpoint
 from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
+from pbem.tables.absences import open_seats
 from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import apply_event, fold
@@ -114,6 +115,8 @@ def _not_before_last(now: datetime, events: Sequence[Event]) -> datetime:
     return max(now, datetime.fromisoformat(events[-1].at)) if events else now
 
 
+OPEN_SEATS: Final = "open seats at "
+"""The beginning of the name under which is kept which seats of a game somebody else may take."""
 NOBODY: Final = "somebody"
 """What stands in a seat's row for the name of somebody who was forgotten."""
 _LAST_EVENTS: Final = (GameEnded, InvitationDeclined, GameCalledOff)
@@ -259,4 +262,6 @@ class GameSession:
         self.transaction.save_clock(self.row.id, encode_clock(self.clock), due_at=self._next_check())
         if self.table.stage != self.row.stage:
             self.transaction.set_stage(self.row.id, self.table.stage)
+        if (free := open_seats(self.table)) != open_seats(self.before):
+            self.transaction.save_setting(f"{OPEN_SEATS}{self.row.id}", " ".join(free))
         self.context.table_cache.keep(CachedTable(self.table, tuple(self.events)))

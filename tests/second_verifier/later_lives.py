@@ -13,6 +13,7 @@ from pbem.mail.commands.invitation import AcceptInvitation, DeclineInvitation
 from pbem.proof.signatures import Signer, new_key_message
 from pbem.tables import play as playing
 from pbem.tables import referee_decisions
+from pbem.tables.absences import keep_seat, offer_seat
 from pbem.tables.asking import asked_seat
 from pbem.tables.chance import GameDealer, random_moves
 from pbem.tables.fold import fold
@@ -68,6 +69,9 @@ class LaterLife(Life):
             text = random_moves(self.table, seat, KeyedDealer(f"{self.number} {moment}".encode()))
             by = self.chance.choice(["plan", "standing", "if"])
             return playing.play(self.table, seat, text, self.dealer, letter="", by=by).drafts
+        if 0.2 <= dice < 0.23 and self.table.active:
+            seat = self.chance.choice(self.table.active)
+            return (keep_seat if seat in self.table.stand_ins.offered else offer_seat)(self.table, seat).drafts
         if dice < 0.2 and self.table.due and self.table.due[0] not in (*self.table.resigned, CHANCE):
             return self.pencils(moment)
         return [*self.notes(0.05), *self.spared(list(super().something(moment)))]

@@ -212,7 +212,7 @@ class Author:
     def something(self) -> None:
         """Something else than a turn."""
         kind = self.chance.choice(
-            self.kinds or [*SAID, "rekeyed", "undone", "resigned", "paused", "note", "pencil", "absence"]
+            self.kinds or [*SAID, "rekeyed", "undone", "resigned", "paused", "note", "pencil", "absence", "successor"]
         )
         seat, by = self.chance.choice(self.seats), {"by": "operator"}
         match kind:
@@ -249,6 +249,14 @@ class Author:
                 )
             case "pencil":
                 self.pencil(seat)
+            case "successor" if seat not in self.gone:
+                self.add("note.seat-offered", {"seat": seat})
+                if self.chance.random() < 0.5:
+                    self.add("note.seat-kept", {"seat": seat})
+                else:
+                    named = {"name": self.chance.choice(NAMES)}
+                    data = {"seat": seat, "id": self.person(), "by": seat}
+                    self.add("substituted", data, named, entry=True)
             case "absence":
                 self.add("absence", {"seat": seat, "first": "2026-12-01", "last": "2026-12-03"})
 

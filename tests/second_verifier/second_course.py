@@ -45,6 +45,7 @@ def check_course(events: Any) -> None:
     check_take_backs(events)
     check_pencils(events)
     check_offers(events)
+    check_seats_handed_on(events)
     check_forced(events)
 
 
@@ -58,6 +59,25 @@ def check_offers(events: Any) -> None:
             raise RecordError("table", event.line, "the time belongs to no offer")
         if event.data["until"] < event.at:
             raise RecordError("table", event.line, "the time of an offer is past")
+
+
+def check_seats_handed_on(events: Any) -> None:
+    """A player looks for a successor once, until one comes or the player stays; whoever has left looks for none."""
+    offered, gone = set[str](), set[str]()
+    for event in events:
+        seat = event.data.get("seat")
+        if event.kind == "note.seat-offered" and seat in offered | gone:
+            raise RecordError("table", event.line, f"the seat {seat} cannot be offered now")
+        if event.kind == "note.seat-kept" and seat not in offered:
+            raise RecordError("table", event.line, f"the seat {seat} was not offered")
+        if event.kind == "note.seat-offered":
+            offered.add(seat)
+        elif event.kind in ("note.seat-kept", "substituted", "resigned"):
+            offered.discard(seat)
+        if event.kind == "resigned":
+            gone.add(seat)
+        elif event.kind == "substituted":
+            gone.discard(seat)
 
 
 def check_forced(events: Any) -> None:

@@ -52,6 +52,8 @@ SECOND = {
     "note.pencilled": "letter move seat turn until",
     "note.erased": "letter seat",
     "note.offered": "seat turn until",
+    "note.seat-offered": "seat",
+    "note.seat-kept": "seat",
 }
 
 OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}, "undone": {"kept"}}

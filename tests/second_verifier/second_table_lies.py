@@ -243,6 +243,33 @@ def an_offer_is_open_until_what_is_past(tale: Tale) -> Any:
     return tale.insert(made.seq, "note.offered", data) if made else None
 
 
+# -- Seats that are handed on
+
+
+@lie("table")
+def a_seat_is_kept_that_was_not_offered(tale: Tale) -> Any:
+    started = tale.first("started")
+    return tale.insert(started.seq, "note.seat-kept", {"seat": tale.events[0].data["seats"][0]}) if started else None
+
+
+@lie("table")
+def a_seat_is_offered_twice(tale: Tale) -> Any:
+    offered = tale.pick("note.seat-offered")
+    return tale.insert(offered.seq, "note.seat-offered", dict(offered.data)) if offered else None
+
+
+@lie("table")
+def a_seat_is_offered_where_nobody_plays(tale: Tale) -> Any:
+    place, seats = tale.chance.choice([1, len(tale.events)]), tale.events[0].data["seats"]
+    seat = tale.chance.choice(["purple", seats[0]]) if tale.first("ended") or place == 1 else "purple"
+    return tale.insert(place, "note.seat-offered", {"seat": seat})
+
+
+@lie("annotations")
+def an_offered_seat_says_more(tale: Tale) -> Any:
+    return tale.data(tale.pick("note.seat-offered", "note.seat-kept"), name="Dora")
+
+
 # -- Asked and due
 
 

@@ -1,4 +1,4 @@
-"""Resigning by mail: the whole word, alone."""
+"""Leaving a seat by mail: giving the game up, or asking to be replaced; each with the whole word, alone."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -8,7 +8,7 @@ from pbem.mail.commands.command import Command, CommandContext, CommandFamily, v
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.submit_moves import Plan, Play
 from pbem.tables import table_rules
-from pbem.tables.absences import leave_seat, substitute_wanted
+from pbem.tables.absences import keep_seat, leave_seat, offer_seat, substitute_wanted
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table
 
@@ -36,9 +36,54 @@ class Resign(Command):
         return isinstance(other, Play | Plan | Ask)
 
 
+@dataclass(frozen=True, slots=True)
+class AskSubstitute(Command):
+    """Ask to be replaced, and answer for the seat until somebody has come."""
+
+    is_binding: ClassVar[bool] = True
+
+    def format(self) -> str:
+        """The verb."""
+        return "substitute"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Offer the seat to others; nothing changes in play."""
+        return offer_seat(table, seat)
+
+    def contradicts(self, other: Command) -> bool:
+        """Nobody hands on a seat that they give up."""
+        return isinstance(other, Resign | DropSubstitute)
+
+
+@dataclass(frozen=True, slots=True)
+class DropSubstitute(Command):
+    """Stay, after having asked to be replaced."""
+
+    is_binding: ClassVar[bool] = True
+
+    def format(self) -> str:
+        """The verb and none."""
+        return "substitute none"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Offer the seat no more."""
+        return keep_seat(table, seat)
+
+
 FAMILY: Final = CommandFamily(
-    grammar="resign: _RESIGN",
-    words={"resign": "resign"},
-    terminals=(verb("_RESIGN"),),
-    build={"resign": Resign},
+    grammar="""
+        resign: _RESIGN
+        ask_substitute: _SUBSTITUTE
+        drop_substitute: _SUBSTITUTE NONE
+    """,
+    words={
+        "resign": "resign",
+        "substitute": "(?:find (?:me )?a |i need a |a )?(?:substitute|replacement)(?: me| for me)?|replace me",
+    },
+    terminals=(verb("_RESIGN"), verb("_SUBSTITUTE")),
+    build={
+        "resign": Resign,
+        "ask_substitute": AskSubstitute,
+        "drop_substitute": lambda _: DropSubstitute(),
+    },
 )

@@ -40,7 +40,7 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import NOTES, GameCalledOff, PlayerInvited
+from pbem.events.post_kinds import QUIET_NOTES, GameCalledOff, PlayerInvited, SeatKept, SeatOffered
 from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Gain, Gains
 from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_length, say_moment
@@ -325,5 +325,7 @@ _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]
     CaseRuled: _describe_ruled,
     PlayerInvited: _describe_invited,
     GameCalledOff: _describe_called_off,
-    **dict.fromkeys(NOTES, _describe_note),
+    **dict.fromkeys(QUIET_NOTES, _describe_note),
+    SeatOffered: lambda describer, event: describer.sentences.say("told_seat_offered", describer.who(event.seat)),
+    SeatKept: lambda describer, event: describer.sentences.say("told_seat_kept", describer.who(event.seat)),
 }

@@ -12,7 +12,7 @@ from engine.verdict import Rule, begin_sentence
 from notation import UNDO
 from pbem.events.chain import Draft, Event
 from pbem.events.kinds import PressSent, VoteAsked
-from pbem.events.post_kinds import MovePencilled, PencilErased
+from pbem.events.post_kinds import MovePencilled, PencilErased, SeatOffered
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.letter_line import Question
@@ -327,6 +327,9 @@ def _outcome(context: MailContext, decision: Decision, headline: str = "") -> It
         )
         yield Paragraph(context.say("done_press", named))
     yield from _happened(context, decision.drafts, said=decision.said is not None)
+    if any(isinstance(draft.payload, SeatOffered) for draft in decision.drafts):
+        yield Paragraph(context.say("seat_offered"))
+        yield Links((context.link(context.say("link_stay"), context.command("substitute none")),))
     for answer in decision.answers:
         yield from write_answer(context, answer, decision)
     if any(isinstance(draft.payload, VoteAsked) and draft.payload.what == UNDO for draft in decision.drafts):

@@ -220,6 +220,9 @@ def seats(world: World) -> None:
     first, _ = world.others
     world.accept()
     world.play_until(world.hides)
+    for seat in (first, world.viewer):
+        world.write(seat, "substitute")
+        world.write(seat, "substitute none")
     world.write(first, "resign")
     world.do(lambda each: each.expect(first, "Dora"))
     ruling = WantedRuling("substitute", "welcome", seat=first, name="Dora")

@@ -33,7 +33,7 @@ from pbem.mail.commands.preferences import (
 )
 from pbem.mail.commands.press import Mute, Press, Report
 from pbem.mail.commands.questions import AskProof, AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
-from pbem.mail.commands.resign import Resign
+from pbem.mail.commands.resign import AskSubstitute, DropSubstitute, Resign
 from pbem.mail.commands.standing import DropStanding, ListStanding, SetStanding
 from pbem.mail.commands.submit_moves import Plan, Play, Preview
 from pbem.mail.commands.vacation import DropVacation, Vacation
@@ -84,6 +84,8 @@ ONE_OF_EACH: list[Command] = [
     PlayPencilled(),
     StopPencil(),
     Resign(),
+    AskSubstitute(),
+    DropSubstitute(),
     AcceptInvitation(),
     AcceptInvitation("forty camels"),
     DeclineInvitation(),
