@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, T
 if TYPE_CHECKING:
     from engine.chance import Dealer
     from engine.pose import Misplaced, Stated
-    from engine.score import Score
+    from engine.score import Earning, Score
     from engine.verdict import Proposal, Rule, Verdict
 
 Seat: TypeAlias = str
@@ -224,6 +224,13 @@ class Game(Protocol[P]):
         seat may know. A game without them need not define this.
         """
         return None
+
+    def earnings(self, position: P, ply: Ply) -> "tuple[Earning, ...]":
+        """What a legal ply pays at once, to whom and for what, as far as everybody sees it, for those who tell of it.
+
+        Nothing by default: then points are told by the sources that the score names.
+        """
+        return ()
 
     def prospect(self, position: P, seat: Seat) -> int:
         """A simple player's estimate of how well a seat stands, for sample games and suggestions; not a rule.

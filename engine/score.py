@@ -29,6 +29,17 @@ class Line(NamedTuple):
         return self.says.format_map(self.facts)
 
 
+class Earning(NamedTuple):
+    """What one move pays a seat at once, and for what: a stone that is the first over the ravine."""
+
+    seat: Seat
+    source: str
+    """The source of the points, as lines of the score name it."""
+    reason: str
+    """A word for what brought them, which templates can say."""
+    points: int
+
+
 class Tally(NamedTuple):
     """What one seat has scored."""
 

@@ -156,6 +156,30 @@ def earned(caravan: int, origin: int, target: int, *, goal: int, cards: int) -> 
     return mover, owner
 
 
+class Reward(NamedTuple):
+    """Coins for one thing that a move does: those for the mover, and those for the stone's owner."""
+
+    reason: str
+    mover: int = 0
+    owner: int = 0
+
+
+def rewards(caravan: int, origin: int, target: int, *, goal: int, cards: int) -> Iterator[Reward]:
+    """What `earned` adds up, thing by thing, to be told."""
+    after = caravan ^ origin ^ target
+    if origin & START and not after & START:
+        yield Reward("last-out", owner=BONUS)
+    if target & FAR and not caravan & FAR:
+        yield Reward("first-over", BONUS)
+    if caravan & NEAR and not after & NEAR:
+        yield Reward("last-over", -BONUS)
+    if target & cards:
+        yield Reward("water-card", 2) if target & WATERHOLES else Reward("card", 1)
+    if target & goal:
+        home = (caravan & goal).bit_count()
+        yield Reward(f"home-{home + 1}", HOME[home] // 2, HOME[home] // 2)
+
+
 def eventful(caravan: int, *, goal: int, cards: int) -> tuple[int, int]:
     """Origins and targets to watch: a move of any other stone to any other square earns nothing."""
     starting, near = caravan & START, caravan & NEAR

@@ -7,10 +7,12 @@ sample games, not a rule.
 
 from functools import cache
 
-from engine.game import Seat
-from engine.nomadi.board import each, place, squares
+from engine.game import Ply, Seat
+from engine.nomadi.board import BITS, each, place, squares
+from engine.nomadi.caravan import rewards
+from engine.nomadi.moves import End, Step
 from engine.nomadi.position import OVER, Position
-from engine.score import Line, Score, Tally
+from engine.score import Earning, Line, Score, Tally
 
 
 def score(position: Position) -> Score:
@@ -47,6 +49,24 @@ def _cards(values: list[int | None]) -> Line:
     facts = {"count": len(values), "values": " ".join(f"{value:+}" for value in told)}
     says = "held at the end: {values}" if told else "held at the end: {count}"
     return Line("cards", "NO-C6", sum(told), says, facts)
+
+
+def earnings(position: Position, ply: Ply) -> tuple[Earning, ...]:
+    """What a move pays its player and the stone's owner, thing by thing, and what unused dice cost."""
+    seats, move = position.ground.seats, ply.move
+    if isinstance(move, End):
+        left = len(position.unplayed)
+        return (Earning(ply.seat, "coins", "unused", -left),) if left else ()
+    if not isinstance(move, Step):
+        return ()
+    origin, target = BITS[move.origin], BITS[move.target]
+    owner = seats[position.owner_at(origin)]
+    goal, cards = position.ground.goal, position.cards
+    paid: dict[tuple[Seat, str], int] = {}
+    for reward in rewards(position.caravan, origin, target, goal=goal, cards=cards):
+        for seat, coins in ((ply.seat, reward.mover), (owner, reward.owner)):
+            paid[seat, reward.reason] = paid.get((seat, reward.reason), 0) + coins
+    return tuple([Earning(seat, "coins", reason, coins) for (seat, reason), coins in paid.items() if coins])
 
 
 COIN = 12

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from engine.game import Seat
+from notation import Fault, read_moves
 from pbem.clock.time_control import parse_duration
 from pbem.events.chain import Event
 from pbem.events.codec import Field, fields_of
@@ -42,7 +43,7 @@ from pbem.events.kinds import (
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import QUIET_NOTES, GameCalledOff, PlayerInvited, SeatKept, SeatOffered
 from pbem.locale.cldr import format_date_alone
-from pbem.mail.writing.gains import Gain, Gains
+from pbem.mail.writing.gains import Brought, Gains, MadeBy
 from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_length, say_moment
 from pbem.mail.writing.told_turns import TurnTeller
 from pbem.render.players import shorten, show_name
@@ -115,28 +116,34 @@ class EventDescriber:
         for event in shown:
             if isinstance(event.payload, MovesMade):
                 same = before if before is not None and _turn(before) == event.payload.turn else None
-                won, before = gains.get(event.seq, ()), event
+                brought, before = gains.get(event.seq), event
                 if lapsed := self.turns.find_lapsed(event):
                     # It lapses for all who have not answered, and who they are is nobody's affair.
                     said = self.sentences.say("told_lapsed", "" if lapsed == self.reader else self.name(lapsed))
                     lines += [said] if said not in lines[-1:] else []
                 elif event.seq not in overtold:
-                    lines.append(self.turns.tell(event, event.payload, won, same, again=event.seq in again))
+                    lines.append(self.turns.tell(event, event.payload, brought, same, again=event.seq in again))
             else:
                 lines.append(_DESCRIPTIONS.get(type(event.payload), _describe_fields)(self, event.payload))
         return [line for line in lines if line]
 
-    def _gains(self, events: list[Event]) -> dict[int, list[Gain]]:
-        """The points of the turns among some events, by the number of the event; turns taken back have none."""
-        last: dict[int, int] = {}
-        for event in events:
-            if isinstance(event.payload, TurnUndone):
-                back_to = event.payload.turn
-                last = {turn: seq for turn, seq in last.items() if turn < back_to}
-            elif isinstance(event.payload, TurnPlayed):
-                last[event.payload.turn] = event.seq
-        gains = self._gained.of_turns(self.table, last) if self._shows_points else {}
-        return {seq: gains[turn] for turn, seq in last.items() if turn in gains}
+    def _gains(self, events: list[Event]) -> dict[int, Brought]:
+        """What the moves of some events brought, by the number of the event; moves taken back brought nothing."""
+        if not any(isinstance(event.payload, TurnPlayed) for event in events):
+            return {}
+        gained = self._gained.of_moves(self.table)
+        left: dict[MadeBy, list[Brought]] = {}
+        found: dict[int, Brought] = {}
+        # What was taken back may have been played again: the last time stands.
+        for event in reversed(events):
+            if isinstance(made := event.payload, TurnPlayed):
+                moves = read_moves(self.table.game, event.phrase)
+                by = (made.turn, made.seat, () if isinstance(moves, Fault) else moves)
+                if same := left.setdefault(by, list(gained.get(by, ()))):
+                    found[event.seq] = same.pop()
+        if self._shows_points:
+            return found
+        return {seq: Brought(deeds=brought.deeds) for seq, brought in found.items()}
 
 
 def _turn(event: Event) -> int | None:

@@ -1,15 +1,16 @@
-"""The points that each turn brought, and the positions after moves of chance, found by replaying a game.
+"""The points that moves brought, and the positions after moves of chance, found by replaying a game.
 
-A game is replayed once from its start, and later only from the last turn that is known: a table that is asked about
-after every turn costs one turn each time.
+Points are counted entry by entry: of a turn that comes in several letters, each says what that one brought. A game is
+replayed once from its start, and later only from the last turn that is known: a table that is asked about after every
+turn costs one turn each time.
 """
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, Ply, Seat, Setup
-from engine.score import Score
+from engine.score import Earning, Score
 from notation import Entry
 from pbem.judging.entries import standing_entries
 from pbem.tables.table import OVER, Table
@@ -17,13 +18,29 @@ from pbem.tables.table import OVER, Table
 Gain: TypeAlias = tuple[str, int]
 """A source of points, and how many came from there."""
 
+MadeBy: TypeAlias = tuple[int, Seat, tuple[object, ...]]
+"""A turn, who made moves in it, and the moves."""
+
 GAME_CACHE: Final = 64
 RECENT: Final = 40
 """Turns for which the positions after moves of chance are kept."""
 
 
+class Brought(NamedTuple):
+    """What the moves of one entry brought."""
+
+    counted: tuple[Gain, ...] = ()
+    """What they added to the score of their player, by source."""
+    paid: tuple[Gain, ...] = ()
+    """What else they brought, by reason, where the game tells for what it pays."""
+    others: tuple[Earning, ...] = ()
+    """What they paid other players."""
+    deeds: tuple[str, ...] = ()
+    """The reasons for all that was paid: what can be told where points are hidden."""
+
+
 class _Played(NamedTuple):
-    """A game as far as it was replayed: its entries, the position after them, and the points of each turn by source."""
+    """A game as far as it was replayed: its entries, the position after them, and what each entry brought."""
 
     source: tuple[Entry, ...]
     """All entries of the table, also those that were taken back; `entries` are the others."""
@@ -31,7 +48,8 @@ class _Played(NamedTuple):
     position: object
     score: Score
     """The points at that position."""
-    gained: Mapping[int, Mapping[str, int]]
+    gained: Mapping[MadeBy, tuple[Brought, ...]]
+    """What entries brought; several, if the same was played more than once in a turn."""
     dealt: Mapping[int, Mapping[tuple[object, ...], object]]
     """For each of the last turns the moves of chance, and the position after them."""
 
@@ -43,15 +61,17 @@ class Gains:
         self._most = kept
         self._kept: OrderedDict[tuple[str, Setup], _Played] = OrderedDict()
 
-    def of_turns(self, table: Table, turns: Collection[int]) -> dict[int, list[Gain]]:
-        """What each of some turns brought its seat, by source."""
-        # The last turn of a game brings everybody the points of the final count, which no turn has earned.
-        last = table.turn - 1 if table.stage == OVER else None
-        asked = [turn for turn in turns if turn != last]
-        if not asked:
-            return {}
+    def of_moves(self, table: Table) -> Mapping[MadeBy, tuple[Brought, ...]]:
+        """What the entries that stand brought their players."""
         gained = self._play(table).gained
-        return {turn: list(gained[turn].items()) for turn in asked if turn in gained}
+        if table.stage != OVER:
+            return gained
+        # The last turn of a game brings everybody the points of the final count, which no turn has earned.
+        last = table.turn - 1
+        return {
+            made: tuple(each._replace(counted=()) for each in brought) if made[0] == last else brought
+            for made, brought in gained.items()
+        }
 
     def after_chance(self, table: Table, turn: int, moves: tuple[object, ...]) -> object | None:
         """The position after some moves of chance in a turn; None if it is not known any more."""
@@ -80,27 +100,50 @@ def _replay_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
     # What is known of earlier turns is shared with the replay before, so it is copied and never changed.
     gained, dealt = dict(played.gained), dict(played.dealt)
     for entry in entries[len(played.entries) :]:
-        # A turn that came in several letters has several entries.
-        turn = dict(gained.get(entry.number, {})) if entry.number is not None else {}
-        before = _sources(score, entry.who)
+        before, counted, earned, is_shown = _sources(score, entry.who), dict[str, int](), list[Earning](), True
         for move in entry.moves:
-            position = game.apply(position, Ply(entry.who, move))
+            ply = Ply(entry.who, move)
+            paid = game.earnings(position, ply)
+            position = game.apply(position, ply)
             score = game.score(position)
             after = _sources(score, entry.who)
-            for source, points in _brought(before, after).items():
-                turn[source] = turn.get(source, 0) + points
+            is_shown = is_shown and all(each.source in after for each in paid)
+            own = [each for each in paid if each.seat == entry.who]
+            for source, points in _brought(before, after, own).items():
+                counted[source] = counted.get(source, 0) + points
+            earned += paid
             before = after
         if entry.number is not None:
-            gained[entry.number] = turn
+            made = (entry.number, entry.who, entry.moves)
+            gained[made] = (*gained.get(made, ()), _sum_up(entry.who, counted, earned, is_shown=is_shown))
             if entry.who == CHANCE:
                 dealt[entry.number] = {**dealt.get(entry.number, {}), entry.moves: position}
     recent = dict(sorted(dealt.items())[-RECENT:])
     return _Played(table.entries, entries, position, score, gained, recent)
 
 
-def _brought(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """What one move brought, by source. If one source replaces another, only the difference counts."""
+def _sum_up(who: Seat, counted: Mapping[str, int], earned: list[Earning], *, is_shown: bool) -> Brought:
+    """What one entry brought; where the table hides what was paid, only for what it was."""
+    deeds = tuple(dict.fromkeys(each.reason for each in earned))
+    if not is_shown:
+        return Brought(deeds=deeds)
+    paid: dict[str, int] = {}
+    for each in earned:
+        if each.seat == who:
+            paid[each.reason] = paid.get(each.reason, 0) + each.points
+    others = tuple(each for each in earned if each.seat != who)
+    gains = tuple((source, points) for source, points in counted.items() if points)
+    return Brought(gains, tuple(paid.items()), others, deeds)
+
+
+def _brought(before: Mapping[str, int], after: Mapping[str, int], paid: Iterable[Earning] = ()) -> dict[str, int]:
+    """What one move brought, by source. If one source replaces another, only the difference counts.
+
+    What the game says was `paid`, and for what, is left out.
+    """
     changes = {source: after.get(source, 0) - before.get(source, 0) for source in {**after, **before}}
+    for each in paid:
+        changes[each.source] = changes.get(each.source, 0) - each.points
     grown = [source for source, points in changes.items() if points > 0]
     in_all = sum(changes.values())
     return {grown[0]: in_all} if len(grown) == 1 and in_all >= 0 else changes

@@ -4,18 +4,19 @@ What chance brought is told as what happened to the player whose turn it was. Wh
 far as everybody sees it, and what only some know is marked as that.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, PUBLIC, Seat, View
+from engine.verdict import begin_sentence
 from notation import Fault, read_moves
 from notation.phrasebook import hides
 from notation.phrases import phrases
 from notation.speech import is_name_in_moves, is_word_of_moves
 from pbem.events.chain import Event, phrase_of
 from pbem.events.kinds import ChanceDealt, MovesMade
-from pbem.mail.writing.gains import Gain, Gains
+from pbem.mail.writing.gains import Brought, Gain, Gains
 from pbem.mail.writing.sentences import Sentences, end_sentence, join_sentences
 from pbem.tables.decision import REFEREE
 from pbem.tables.play import words_for_players
@@ -87,7 +88,9 @@ class TurnTeller:
         shown = self.sentences.name(name)
         return shown if len(same) == 1 else self.sentences.say("namesake", shown, colour)
 
-    def tell(self, event: Event, made: MovesMade, gains: Iterable[Gain], before: Event | None, *, again: bool) -> str:
+    def tell(
+        self, event: Event, made: MovesMade, brought: Brought | None, before: Event | None, *, again: bool = False
+    ) -> str:
         """One turn, or a part of it; empty if there is nothing that the reader does not know already.
 
         `before` is the event with moves before it, if there is one in the same turn.
@@ -105,9 +108,7 @@ class TurnTeller:
         ]
         if event.sealed is not None and self.table.stage != OVER:
             said.append(self._say_dealt("secret", event, made, phrase, before))
-        won = [(source, points) for source, points in gains if points]
-        if won:
-            said.append(self._say_gains(won))
+        said += self._say_brought(brought) if brought is not None else ()
         # Only the player may know that a standing order has answered, or, in the second form, that a move was prepared.
         by = event.maker or made.by if made.seat == self.reader else made.by
         if by in _MADE_BY and (by != STANDING or made.seat == self.reader):
@@ -134,6 +135,17 @@ class TurnTeller:
     def say_order(self, phrase: str) -> str:
         """Moves as an order in the reader's language, players by their names."""
         return self.sentences.spoken(phrase, tuple(self.names_in_moves.items()))
+
+    def _say_brought(self, brought: Brought) -> Iterator[str]:
+        """What moves brought their player, then what they brought others, each with what it was for."""
+        if won := [*brought.paid, *brought.counted]:
+            yield self._say_gains(won)
+        for seat in dict.fromkeys(each.seat for each in brought.others):
+            who = self.sentences.say("you") if seat == self.reader else self.names[seat]
+            paid = [(each.reason, each.points) for each in brought.others if each.seat == seat]
+            yield self.sentences.say("gained_by", begin_sentence(who), self._say_gains(paid))
+        if brought.deeds and not (won or brought.others):
+            yield begin_sentence(", ".join(map(self.sentences.source, brought.deeds)))
 
     def _say_gains(self, won: list[Gain]) -> str:
         if len(won) == 1:

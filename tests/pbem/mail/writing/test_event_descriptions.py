@@ -65,11 +65,10 @@ def test_a_turn_is_told_with_what_it_brought(played: Callable[[int], Game]) -> N
 def test_what_turns_bring_adds_up_to_the_score(played: Callable[[int], Game]) -> None:
     game = played(60)
     table = game.table
-    gains = Gains().of_turns(table, range(1, 61))
-    turns = {event.payload.turn: event.payload.seat for event in game.events if isinstance(event.payload, TurnPlayed)}
+    gains = Gains().of_moves(table)
     for seat in table.seats:
-        won = sum(points for turn, sources in gains.items() if turns[turn] == seat for _, points in sources)
-        assert won == table.score.total(seat)
+        counted = [each.counted for (_, who, _), brought in gains.items() if who == seat for each in brought]
+        assert sum(points for sources in counted for _, points in sources) == table.score.total(seat)
 
 
 def test_the_bonus_at_the_end_is_nobodys_gain_of_the_last_turn(played: Callable[[int], Game]) -> None:
