@@ -13,7 +13,7 @@ from notation import AGREED, RESUME, Fault, Standing, read_result
 from pbem.clock.calendar import Absence, Calendar, add_time
 from pbem.clock.time_control import add_durations, control_from_terms
 from pbem.events.chain import Event
-from pbem.events.kinds import GamePaused
+from pbem.events.kinds import GamePaused, VoteAsked
 from pbem.events.record_conversion import find_winners
 from pbem.judging.submission import is_offered
 from pbem.mail.writing.blocks import (
@@ -296,20 +296,31 @@ def may_resume(context: MailContext) -> bool:
 
 
 def questions(context: MailContext, headline: str = "") -> Iterator[Block]:
-    """Requests of others that the reader has not answered, and the reader's own; one may be the mail's headline."""
+    """Requests that the reader has not answered, one of which may be the mail's headline; then the reader's own."""
     votes = open_votes(context)
-    if votes and [say_request(context, vote) for vote in votes] != [headline]:
+    asked = [vote for vote in votes if vote.by != context.seat]
+    if asked and [say_request(context, vote) for vote in asked] != [headline]:
         yield Heading(context.say("title_asked"))
-    for vote in votes:
+    for vote in asked:
         request = say_request(context, vote)
         yield from () if request == headline else (Lines((request,)),)
-        yield from _own_request(context, vote) if vote.by == context.seat else _request(context, vote, len(votes) == 1)
+        yield from _request(context, vote, len(asked) == 1)
+    for vote in votes:
+        if vote.by == context.seat:
+            yield from _own_request(context, vote)
 
 
 def open_votes(context: MailContext) -> list[Vote]:
     """The votes that concern the reader: the reader's own requests, and those not answered yet."""
     votes = context.table.votes.values() if context.seat in context.table.active else ()
     return [vote for vote in votes if vote.by == context.seat or context.seat not in vote.agreed | vote.against]
+
+
+def unanswered_request(context: MailContext, events: Iterable[Event]) -> Vote | None:
+    """The last request among some events that the reader is to answer; None if there is none."""
+    asked = {event.payload.what for event in events if isinstance(event.payload, VoteAsked)}
+    open_to = [vote for vote in open_votes(context) if vote.by != context.seat and vote.what in asked]
+    return open_to[-1] if open_to else None
 
 
 def say_request(context: MailContext, vote: Vote) -> str:
@@ -330,13 +341,13 @@ def _request(context: MailContext, vote: Vote, is_only: bool) -> Iterator[Block]
 
 
 def _own_request(context: MailContext, vote: Vote) -> Iterator[Block]:
-    """Who has still to agree to the reader's request, and how to withdraw it."""
+    """What the reader has asked for, whom it waits for, and how to withdraw it; the reader is asked nothing."""
     silent = [seat for seat in context.table.active if seat not in vote.agreed | vote.against]
     missing = quorum(context.table, vote.what) - len(vote.agreed & {*context.table.active})
-    who = context.describer.all_of(silent)
-    needs_all = missing >= len(silent)
-    yield Paragraph(context.say("all_agree", who) if needs_all else context.say("some_agree", missing, who))
-    yield Paragraph(context.say("take_request_back", vote.what))
+    who = context.describer.names_of(silent)
+    waits = context.say("all_agree", who) if missing >= len(silent) else context.say("some_agree", missing, who)
+    asked = context.say("you_asked", vote.what, vote.turn)
+    yield Paragraph(f"{asked} {waits} {context.say('take_request_back', vote.what)}")
     about = context.say("subject", vote.what)
     withdraw = context.command(f"object {vote.what}")
     yield Links((context.link(context.say("link_take_request_back", about), withdraw),), button=False)

@@ -7,11 +7,10 @@ show on locked screens, so nothing hidden stands in them.
 
 from typing import Final
 
-from pbem.events.kinds import VoteAsked
 from pbem.mail.writing import occasions
 from pbem.mail.writing.occasions import Occasion
 from pbem.mail.writing.page import MailContext
-from pbem.mail.writing.status_blocks import asked_seats, say_request, say_standings
+from pbem.mail.writing.status_blocks import asked_seats, say_request, say_standings, unanswered_request
 
 ANSWERS: Final = (occasions.ReplyMail, occasions.UnchangedMail, occasions.DoubtMail, occasions.ReminderMail)
 """Mails that stay in the thread of another one."""
@@ -34,10 +33,8 @@ def _say_wanted(context: MailContext, occasion: Occasion) -> str:
         case occasions.TurnMail() | occasions.ReminderMail():
             return _say_turn(context)
         case occasions.NewsMail(events):
-            asked = [event.payload for event in events if isinstance(event.payload, VoteAsked)]
-            votes = context.table.votes if context.seat in context.table.active else {}
-            found = next((votes[each.what] for each in asked if each.what in votes), None)
-            return context.say("subject_vote", say_request(context, found)) if found is not None else ""
+            vote = unanswered_request(context, events)
+            return context.say("subject_vote", say_request(context, vote)) if vote is not None else ""
         case occasions.GameOverMail():
             return say_standings(context)
         case _:

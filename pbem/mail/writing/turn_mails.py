@@ -196,9 +196,8 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[MailKind
     kinds = set(map(type, payloads))
     if context.table.stage == CALLED_OFF:
         return "called-off", context.say("head_off")
-    asked = _last(payloads, VoteAsked)
-    if asked is not None and context.seat in context.table.active:
-        return "vote", context.say("told_asked", context.describer.name(asked.by), asked.what, asked.turn)
+    if (vote := status_blocks.unanswered_request(context, events)) is not None:
+        return "vote", status_blocks.say_request(context, vote)
     for about, head in _CASES.items():
         if (case := _last(payloads, about)) is not None:
             return "case", context.say(head, case.case)

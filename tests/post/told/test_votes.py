@@ -175,18 +175,54 @@ def test_whoever_asks_is_told_who_must_agree_and_how_to_take_it_back(found: Foun
     town = found(players=3, turns=0)
     town.write("red", "draw")
     told = words(town, "red")
-    assert "Waiting for blue (Boris) and green (Chloe)." in told
-    assert "To withdraw it, reply object draw." in told
+    assert "You offered a draw. Waiting for Boris and Chloe. To withdraw it, reply object draw." in told
     town.write("blue", "agree draw")
     town.write("red", "status")
-    assert "Waiting for green (Chloe)." in words(town, "red")
+    assert "Waiting for Chloe." in words(town, "red")
     town.write("red", "object draw")
-    assert "Still to agree" not in words(town, "red")
+    assert "Waiting for" not in words(town, "red")
     town.write("red", "pause")
-    assert "1 of these must still agree: blue (Boris) and green (Chloe)." in words(town, "red")
+    assert "You asked for a pause. 1 of these must still agree: Boris and Chloe." in words(town, "red")
     town.write("blue", "object pause")
     town.write("red", "status")
-    assert "Waiting for green (Chloe)." in words(town, "red")
+    assert "Waiting for Chloe." in words(town, "red")
+
+
+@pytest.mark.parametrize(
+    ("language", "asks", "waits"),
+    [
+        ("en", "Do you agree?", "You offered a draw. Waiting for Anna. To withdraw it, reply object draw."),
+        ("nl", "Ga je akkoord?", "Je bood remise aan. We wachten op Anna."),
+        ("pl", "Zgadzasz się?", "Twoja propozycja: remis. Czekamy na: Anna."),
+        ("ru", "Вы согласны?", "Вы предложили ничью. Ждём: Anna."),
+        ("he", "אתם מסכימים?", "הצעתם תיקו. מחכים ל-Anna."),
+    ],
+)
+def test_only_who_has_not_answered_is_asked_in_later_mails(found: Found, language: str, asks: str, waits: str) -> None:
+    town = found()
+    for seat in town.friends:
+        town.write(seat, f"language {language}")
+    town.write("blue", "draw")
+    for seat in town.friends:
+        town.write(seat, "board")
+    plain = re.sub("[\u2066-\u2069\u200e\u200f]", "", words(town, "blue"))
+    assert asks in words(town, "red")
+    assert asks not in plain
+    assert waits in plain
+
+
+def test_later_news_ask_neither_who_asked_nor_who_agreed(found: Found) -> None:
+    town = found(players=3, turns=0)
+    for seat in town.friends:
+        town.write(seat, "notify each")
+    town.write("red", "draw")
+    town.write("blue", "agree draw")
+    town.write("green", "press to all: let me think")
+    subjects = {seat: [str(mail["Subject"]) for mail in town.friends[seat].mails] for seat in town.friends}
+    assert any(subject.endswith("agree?") for subject in subjects["green"])
+    assert not any(subject.endswith("agree?") for subject in subjects["red"])
+    assert "Do you agree?" not in words(town, "red")
+    assert "Do you agree?" not in words(town, "blue")
 
 
 def test_a_draw_is_told_as_one_and_nobody_is_to_move_after_it(found: Found) -> None:
