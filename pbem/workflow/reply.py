@@ -179,8 +179,8 @@ def send_reply(
         resumed=handled.followed.resumed.get(sender),
     )
     thread = subject_of_thread(handled.letter.subject, session.row.id)
-    # One mail is enough for a move and for the sender's next turn that it leads to at once.
-    joins = not silent and reply.only_plays and wanted
+    # One mail is enough for a move, or for yes to an invitation, and for the sender's turn that it leads to at once.
+    joins = not silent and reply.needs_no_mail and wanted
     if not silent and not joins:
         queue_for_seat(session, sender, reply, thread=thread)
     own = iter(session.news)

@@ -138,6 +138,7 @@ def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[
     if rule is not None:
         yield Heading(context.say("title_rule", rule.code, context.sentences.rule_name(rule)))
         yield from explain(context, rule)
+        yield primers.how_to_ask(context)
         return
     found = find_by_word(context.table.game, answer.text)
     if found is not None:
@@ -147,6 +148,7 @@ def _rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[
             yield Lines((context.say("rule_asked", context.sentences.name(answer.text)),))
         yield from explain(context, found.rules[0])
         yield from primers.beside_rule(context, found)
+        yield primers.how_to_ask(context)
 
 
 def _no_rule(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -154,24 +156,19 @@ def _no_rule(context: MailContext, answer: Answer, decision: Decision) -> Iterat
 
 
 def explain(context: MailContext, rule: Rule) -> Iterator[Block]:
-    """A rule with its examples."""
+    """A rule in words, with a move that it allows and one that it does not. Where it comes from is for `pbem rule`."""
     yield Paragraph(primers.say_rule(context, rule))
-    examples = (("rule_obeys", rule.obeys), ("rule_breaks", rule.breaks))
-    yield Lines(tuple(context.say(name, _say_example(context, text)) for name, text in examples if text))
-    if rule.ruling is not None and rule.ruling.book:
-        yield Paragraph(context.say("rule_book", context.sentences.gettext(rule.ruling.book)))
-    if rule.ruling is not None:
-        yield Paragraph(context.say("rule_ruling", context.sentences.gettext(rule.ruling.why)))
-    yield Paragraph(context.say("rule_source", context.sentences.gettext(rule.source)), SOFT)
+    allowed, forbidden = (_say_example(context, text) for text in (rule.obeys, rule.breaks))
+    examples = [context.say("rule_example", *allowed)] if allowed is not None else []
+    if forbidden is not None and forbidden[0]:
+        examples.append(context.say("rule_forbids", *forbidden))
+    yield from (Lines(tuple(examples)),) if examples else ()
 
 
-def _say_example(context: MailContext, example: str) -> str:
-    """An example of a rule: the part in notation, and what is said about it in the reader's language."""
-    translated = context.sentences.gettext(example)
-    written, dash, said = translated.partition(" -- ")
-    if dash:
-        return context.say("help_order", context.sentences.example(written), said)
-    return context.command(example) if translated == example else translated
+def _say_example(context: MailContext, example: str) -> tuple[str, str] | None:
+    """An example of a rule: its move as the reader would write it, if players make it, and what is said about it."""
+    written, _, said = context.sentences.gettext(example).partition(" -- ")
+    return (context.sentences.example(written), said) if said else None
 
 
 def preview_board(context: MailContext, outcomes: Iterable[tuple[Command, Decision]]) -> BoardPictures | None:
@@ -228,6 +225,10 @@ def write_settings(context: MailContext, decisions: Iterable[Decision]) -> Itera
     if settings:
         yield Heading(context.say("title_settings"))
         yield Lines(tuple(say_setting(context, name, value) for name, value in settings.items()))
+    if settings.get("hints") and context.hint:
+        yield to_copy(context, "hinted", context.hint)
+        label = context.say("link_play", context.sentences.order(context.hint))
+        yield Links((context.link(label, context.hint),))
     reaches = {decision.tables: decision for decision in changed if decision.tables[1] > 1}
     for decision in reaches.values():
         yield Paragraph(_say_reach(context, decision), SOFT)

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.game import Seat
 from engine.verdict import begin_sentence
-from notation import RESUME
+from notation import RESUME, write_moves
 from pbem.mail.writing.blocks import (
     Block,
     Heading,
@@ -79,7 +79,7 @@ def choices(context: MailContext, *, pictured: bool = False, brief: bool = False
     if context.choices is None or context.board is None or not may_choose(context):
         return
     found, view = context.choices, context.board.view
-    example = context.hint or found.example
+    example = _example(context, found)
     if example:
         yield from _answers(context, found, example)
         yield to_copy(context, "example", example)
@@ -92,6 +92,25 @@ def choices(context: MailContext, *, pictured: bool = False, brief: bool = False
     if others:
         shortly = context.sentences.may_shortly(view, context.seat, found) if pictured else []
         yield Lines(tuple(others), whole=True, pictured=tuple(shortly) or None)
+    if around := context.sentences.places(view, context.seat, found):
+        yield Lines(tuple(around), pictured=())
+
+
+def _example(context: MailContext, found: Choices) -> str:
+    """An order to learn from: the hint, or the form of a turn with the names of this one.
+
+    A roll alone teaches nothing, so a game can say what may follow it.
+    """
+    if context.board is None or _rolls(context, found):
+        own = context.sentences.example_turn(context.board.view, context.seat) if context.board is not None else ""
+        return context.sentences.to_send(own) if own else found.example
+    return context.hint or found.example
+
+
+def _rolls(context: MailContext, found: Choices) -> bool:
+    """Whether the dice come first."""
+    roll = context.table.game.roll
+    return roll is not None and roll in found.moves
 
 
 def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
@@ -101,14 +120,27 @@ def to_copy(context: MailContext, sentence: str, phrase: str) -> Block:
 
 def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Block]:
     """Answers to tap. If all moves fit, all are shown alike and none as a button. What plays something says what."""
-    orders = [(phrase, context.sentences.order(phrase)) for phrase in found.few]
+    named = [_name_move(context, move) for move in found.few_moves]
+    orders = [(phrase, context.sentences.order(phrase), name) for phrase, name in zip(found.few, named, strict=True)]
     if context.seat in asked_seats(context) and len(orders) == len(found.moves) > 1:
-        answers = tuple(context.link(begin_sentence(order), phrase) for phrase, order in orders)
+        answers = tuple(context.link(name or begin_sentence(order), phrase) for phrase, order, name in orders)
         yield Links((*answers, context.link(context.say("link_own"), "")))
         return
-    taps = tuple(context.link(context.say("link_play", order), phrase) for phrase, order in orders)
+    taps = tuple(context.link(name or context.say("link_play", order), phrase) for phrase, order, name in orders)
     if len(taps) == len(found.moves) > 1:
-        yield Links((*taps, context.link(context.say("link_own"), "")))
+        # What is suggested comes first.
+        ordered = sorted(zip(found.few, taps, strict=True), key=lambda each: each[0] != context.hint)
+        yield Links((*(tap for _, tap in ordered), context.link(context.say("link_own"), "")))
+        return
+    if _rolls(context, found):
+        # There is nothing to preview before the dice have fallen.
+        roll = context.sentences.to_send(write_moves(context.table.game, (context.table.game.roll,)))
+        yield Links(
+            (
+                context.link(context.say("link_play", context.sentences.order(roll)), roll),
+                context.link(context.say("link_own"), ""),
+            )
+        )
         return
     hints = (context.hint,) if context.hint else ()
     yield Links(
@@ -120,6 +152,13 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
     )
     if taps and found.few != [context.hint]:
         yield Links(taps[:MOST_TAPS], button=False)
+
+
+def _name_move(context: MailContext, move: object) -> str:
+    """What a move does, where its order alone does not say it, as yes to an offer; empty for most."""
+    if context.board is None:
+        return ""
+    return context.sentences.name_move(context.board.view, context.seat, move, context.describer.turns.names)
 
 
 def small_links(context: MailContext) -> Iterator[Block]:

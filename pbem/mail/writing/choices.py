@@ -1,7 +1,7 @@
 """What a seat can do now: its legal moves, and a whole turn as an example."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Final
 
@@ -9,16 +9,23 @@ from engine.game import GameRules, Ply, Seat
 from notation import write_moves
 from notation.phrases import phrases
 from pbem.judging.lookahead import suggest_turns
+from pbem.mail.writing.gains import Gain, count_brought
 from pbem.tables.table import Table
 
 FEW: Final = 5
 """Up to this many moves of one kind are offered as links."""
 FIRST: Final = 2
 """Up to this many are tried for the next move of an example."""
+MOST_TRIED: Final = 200
+"""Up to this many are looked at for a move that shows another colour."""
 MOST: Final = 7
 """Up to this many links for all kinds together; kinds with fewer moves come first."""
 WIDTH: Final = 4
 """Positions that are followed at once for a hint: enough for a beginner, and quick."""
+
+
+def _nothing(move: object) -> tuple[Gain, ...]:
+    return ()
 
 
 class Choices:
@@ -31,8 +38,11 @@ class Choices:
         example: str,
         silence: object = None,
         say: Callable[[str], str] = str,
+        brings: Callable[[object], tuple[Gain, ...]] = _nothing,
     ) -> None:
         self._game = game
+        self.brings = brings
+        """What a move would bring its player at once, by source or reason, as far as the player may know it."""
         self._say = say
         """How a phrase is written; in notation, unless `said_by` has changed that."""
         self._silence = silence
@@ -42,7 +52,8 @@ class Choices:
 
     def said_by(self, say: Callable[[str], str]) -> "Choices":
         """The same with all phrases in another language."""
-        return Choices(self._game, self.moves, say(self.example) if self.example else "", self._silence, say)
+        example = say(self.example) if self.example else ""
+        return Choices(self._game, self.moves, example, self._silence, say, self.brings)
 
     def _write(self, *moves: object) -> str:
         return self._say(write_moves(self._game, moves))
@@ -62,14 +73,19 @@ class Choices:
 
     @cached_property
     def few(self) -> list[str]:
-        """The moves of kinds with few moves, in notation, and the move that silence stands for.
+        """The same few in notation."""
+        return [self._write(move) for move in self.few_moves]
+
+    @cached_property
+    def few_moves(self) -> list[object]:
+        """The moves of kinds with few moves, and the move that silence stands for.
 
         For example yes or no to an offer, or the end of a turn.
         """
         kinds = sorted((moves for moves in self.by_kind.values() if len(moves) <= FEW), key=len)
         few = [move for moves in kinds for move in moves][:MOST]
         silence = [self._silence] if self._silence is not None and self._silence not in few else []
-        return [self._write(move) for move in (*few, *silence)]
+        return [*few, *silence]
 
     @cached_property
     def default(self) -> str:
@@ -98,7 +114,20 @@ def find_choices(table: Table, seat: Seat) -> Choices | None:
     game, position = table.game, table.position
     plies = [ply for ply in game.legal(position) if ply.seat == seat]
     moves = tuple([ply.move for ply in plies])
-    return Choices(game, moves, _example(table, seat, plies), game.by_default(position, seat))
+    silence = game.by_default(position, seat)
+    return Choices(game, moves, _example(table, seat, plies), silence, brings=partial(_foresee, game, position, seat))
+
+
+def _foresee(game: GameRules, position: object, seat: Seat, move: object) -> tuple[Gain, ...]:
+    """What a move would bring; nothing is said of one that discloses something, but for what it pays at once."""
+    ply = Ply(seat, move)
+    paid = game.earnings(position, ply)
+    if paid:
+        return tuple((each.reason, each.points) for each in paid if each.seat == seat)
+    if game.discloses(position, ply):
+        return ()
+    before, after = (game.score(each) for each in (position, game.apply(position, ply)))
+    return tuple((source, points) for source, points in count_brought(before, after, seat).items() if points)
 
 
 def find_hint(table: Table, seat: Seat) -> str:
@@ -128,5 +157,8 @@ def _example(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
         position = game.apply(position, ply)
         if seat not in game.to_act(position) or game.turn(position) != turn:
             break
-        plies = list(islice((ply for ply in game.legal(position) if ply.seat == seat), FIRST))
+        plies = [ply for ply in islice(game.legal(position), MOST_TRIED) if ply.seat == seat]
+        # Two colours show more of the form than one.
+        used = {getattr(move, "colour", None) for move in moves}
+        plies = [ply for ply in plies if getattr(ply.move, "colour", None) not in used - {None}] or plies
     return write_moves(game, tuple(moves)) if moves else ""

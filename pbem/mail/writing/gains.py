@@ -149,6 +149,11 @@ def _brought(before: Mapping[str, int], after: Mapping[str, int], paid: Iterable
     return {grown[0]: in_all} if len(grown) == 1 and in_all >= 0 else changes
 
 
+def count_brought(before: Score, after: Score, seat: Seat) -> dict[str, int]:
+    """What changed for a seat from one score to another, by source."""
+    return _brought(_sources(before, seat), _sources(after, seat))
+
+
 def _sources(score: Score, seat: Seat) -> dict[str, int]:
     points: dict[str, int] = {}
     for tally in score.tallies:

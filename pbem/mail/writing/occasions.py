@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from engine.game import Seat
 from pbem.events.chain import Event
+from pbem.events.kinds import InvitationAccepted
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.proof.draws import Opening
@@ -48,12 +49,19 @@ class ReplyMail:
         return any(answer.kind == "proof" for _, decision in self.outcomes for answer in decision.answers)
 
     @property
-    def only_plays(self) -> bool:
-        """Whether all that came of the letter is that moves were played."""
+    def needs_no_mail(self) -> bool:
+        """Whether a turn mail tells all that came of the letter: moves were played, or an invitation was accepted."""
         return bool(self.outcomes) and all(
-            decision.drafts and decision.ruling is not None and decision.ruling.stopped is None
+            _is_acceptance(decision)
+            or (decision.drafts and decision.ruling is not None and decision.ruling.stopped is None)
             for _, decision in self.outcomes
         )
+
+
+def _is_acceptance(decision: Decision) -> bool:
+    """Whether an invitation was accepted and nothing else was asked for."""
+    accepts = any(isinstance(draft.payload, InvitationAccepted) for draft in decision.drafts)
+    return accepts and not decision.settings and not decision.answers
 
 
 @dataclass(frozen=True, slots=True)

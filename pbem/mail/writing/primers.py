@@ -133,6 +133,12 @@ def beside_rule(context: MailContext, found: FoundRules) -> Iterator[Block]:
     yield _ask_links(context, [*named, *asked][:MOST_LINKS])
 
 
+def how_to_ask(context: MailContext) -> Paragraph:
+    """How to ask about something else."""
+    ask, ask_all = (context.sentences.order(context.command(each)) for each in (_ASK, _ASK_ALL))
+    return Paragraph(context.say("rule_more", ask, ask_all), SOFT)
+
+
 def without_rule(context: MailContext, words: str) -> Iterator[Block]:
     """Nothing was found: where else to look."""
     yield Heading(context.say("title_no_rule", context.sentences.name(words)))

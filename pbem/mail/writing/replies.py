@@ -97,10 +97,12 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
 
 
 def played_just_now(context: MailContext, reply: ReplyMail | None) -> Iterator[Block]:
-    """What the reader's letter played, in a mail about what it led to at once."""
+    """What the reader's letter played, or that it was the last yes, in a mail about what it led to at once."""
     for _, decision in reply.outcomes if reply is not None else ():
         if decision.ruling is not None:
             yield Paragraph(context.say("head_receipt", context.order(decision.ruling.phrase)))
+        else:
+            yield Paragraph(begin_sentence(end_sentence(context.say("told_started"))))
 
 
 def _find_pencil(reply: ReplyMail) -> MovePencilled | None:

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any, Final, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-from engine.game import Seat, View
+from engine.game import CHANCE, Seat, View
 from engine.verdict import Rule
 from notation.headers import quote
 from notation.speech import speak, speak_word
@@ -112,6 +112,10 @@ class Sentences:
     def may_shortly(self, view: View, seat: Seat, choices: object) -> list[str]:
         """What a reader can do, for those who see it in a picture; empty if the game has no shorter words."""
         return self.list_out("may_shortly", view, seat, choices) if hasattr(self._own, "may_shortly") else []
+
+    def places(self, view: View, seat: Seat, choices: object) -> list[str]:
+        """What lies around the places that matter to a reader now, for those who see no picture; empty if all know."""
+        return self.list_out("places", view, seat, choices) if hasattr(self._own, "places") else []
 
     @cached_property
     def primer(self) -> Primer:
@@ -257,6 +261,16 @@ class Sentences:
         own = getattr(self._own, "offered", None)
         return self._one_line(own(view, seat, names)) if own is not None else ""
 
+    def example_turn(self, view: View, seat: Seat) -> str:
+        """A turn in notation with the names of this one, for before the dice fall; empty if the game has none."""
+        own = getattr(self._own, "example_turn", None)
+        return " ".join(str(own(view, seat)).split()) if own is not None else ""
+
+    def name_move(self, view: View, seat: Seat, move: object, names: Mapping[Seat, str]) -> str:
+        """What a move does, for a button; empty where its order says enough."""
+        own = getattr(self._own, "named_move", None)
+        return self._one_line(own(view, seat, type(move).__name__, move, names)) if own is not None else ""
+
     def open_instead(self, view: View, choices: object, moves: tuple[object, ...]) -> tuple[str, ...]:
         """Where pieces like those of some refused moves could go; nothing if the game has no words for it."""
         own = getattr(self._own, "open_instead", None)
@@ -299,12 +313,12 @@ class Sentences:
         return self.locale.translations.pgettext(RULE, rule.name.replace("-", " "))
 
     def example(self, written: str) -> str:
-        """An example of a rule: a line of a record with its seat and moves in the reader's language."""
+        """The move in an example of a rule, as the reader would write it; empty for dice and headers of a record."""
         entry = _ENTRY.fullmatch(written)
         if entry is None:
-            return self.order(written)
-        number, seat, before, moves, after = entry.groups()
-        return self.order(f"{number}{self.seat(seat)}: {before}{self.to_send(moves)}{after}")
+            return "" if written.startswith(("[", "*")) or "*:" in written else self.order(written)
+        _, seat, _, moves, _ = entry.groups()
+        return "" if seat == CHANCE else self.order(self.to_send(moves))
 
     def say_word(self, word: str) -> str:
         """A single word of the game's notation in the reader's language."""

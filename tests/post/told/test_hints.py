@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.chance import KeyedDealer
+from engine.registry import find_game
 from engine.through_the_desert import GAME
 from pbem.mail.writing.choices import find_hint
+from pbem.tables.chance import random_moves
 from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.new_tables import terms_of
 from pbem.workflow.open_game import SEED, Guest, Invitation, open_table
@@ -86,3 +89,27 @@ def test_games_before_are_told_by_the_address_in_any_letters(tmp_path: Path) -> 
             assert at_desk.games_before("Anna@Players.test", "second") == {GAME.key}
             assert at_desk.games_before("anna@players.test", table) == set()
             assert at_desk.games_before("blue@players.test", "second") == set()
+
+
+def test_whoever_asks_for_hints_in_the_own_turn_gets_one_at_once(tmp_path: Path) -> None:
+    with found_town(tmp_path, GAME, 2) as town:
+        for _ in range(2 * (TURNS_WITH_HINTS + 1)):
+            (seat,) = town.table.due
+            assert town.write(seat, find_hint(town.table, seat)).fate == "applied"
+        assert not hinted(town, RED)
+        assert town.write(RED, "hints on").fate == "applied"
+        assert hinted(town, RED) == find_hint(town.table, RED)
+        assert f"Now you could play: {hinted(town, RED)}" in " ".join(town.last_text(RED).split())
+
+
+def test_before_the_dice_the_example_is_a_whole_turn_and_there_is_nothing_to_preview(tmp_path: Path) -> None:
+    with found_town(tmp_path, find_game("brotherhood-base"), 3) as town:
+        while town.table.game.roll not in {ply.move for ply in town.table.game.legal(town.table.position)}:
+            (seat,) = town.table.due
+            assert town.write(seat, random_moves(town.table, seat, KeyedDealer(b"hints"))).fate == "applied"
+        (seat,) = town.table.due
+        example = re.findall(r"For example: (.*)", town.last_text(seat))[0].strip()
+        assert re.fullmatch(r"roll(, trade [^,]*)?, road [0-9]+-[0-9]+, end", example)
+        assert "Preview it" not in page(town, seat)
+        assert hinted(town, seat) == "roll"
+        assert town.write(seat, example).fate == "applied"

@@ -348,3 +348,16 @@ def test_what_a_turn_mail_has_told_and_what_the_reader_did_himself_is_no_summary
     while town.table.due[0] != reader:
         play(town)
     assert not any(each.what == "digest" for each in town.wait(hours=30)), "the turn mail has told it"
+
+
+def test_the_last_to_accept_who_also_begins_gets_one_mail(tmp_path: Path) -> None:
+    with found_town(tmp_path, DESERT, 3, options={"First": "red"}, accepting=False) as town:
+        for seat in ("blue", "green"):
+            assert town.write(seat, "accept").fate == "applied"
+        before = len(town.friends["red"].mails)
+        assert town.write("red", "accept").fate == "applied"
+        (mail,) = town.friends["red"].mails[before:]
+        assert "Your turn 1" in str(mail["Subject"])
+        told = " ".join(town.last_text("red").split())
+        assert "All have accepted, and the game begins." in told
+        assert "outcome done" in told  # the signed receipt

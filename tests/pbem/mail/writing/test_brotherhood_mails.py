@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import unquote
 
 import pytest
@@ -12,6 +12,7 @@ from engine.brotherhood import moves as m
 from engine.brotherhood.moves import Road
 from engine.game import PUBLIC
 from engine.registry import find_game
+from pbem.locale.catalogues import find_locale
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.writing.board_pictures import last_marks
@@ -301,3 +302,89 @@ def test_a_mail_can_run_from_right_to_left(
         assert '<html lang="he" dir="rtl">' in read(mail)["text/html"]
         unsaid = set(re.findall(r"\b[a-z]{4,}\b", read(mail)["text/plain"]))
         assert not {"settlements", "roads", "card", "dice", "supply", "offer", "guards", "wildlings"} & unsaid
+
+
+@pytest.mark.parametrize(
+    ("code", "land", "beside"),
+    [
+        ("en", "pasture", "next to"),
+        ("nl", "weide", "naast"),
+        ("pl", "pastwiska", "obok"),
+        ("ru", "пастбище", "рядом"),
+        ("he", "מרעה", "סמוך"),
+    ],
+)
+def test_the_text_part_says_what_touches_the_corners_of_the_reader(
+    code: str,
+    land: str,
+    beside: str,
+    market: Game,
+    compose: Callable[..., Mail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
+    (seat,) = market.table.due
+    view = market.table.game.view(market.table.position, seat)
+    parts = read(compose(market.table, TurnMail(market.since(seat)), seat=seat, language=code))
+    text = " ".join(re.sub("[\u2066-\u2069\u200e\u200f]", "", parts["text/plain"]).replace("\n|   ", " ").split("\n|"))
+    corners = {*view["settlements"][seat], *view["keeps"][seat]} | {end for road in view["roads"][seat] for end in road}
+    touched = {spot: [hex_ for hex_ in view["hexes"] if spot in hex_["corners"]] for spot in corners}
+    for spot, hexes in touched.items():
+        (line,) = re.findall(rf" {spot}: [^:]*{beside}[-: 0-9]*", text)
+        assert all(f" {hex_['hex']} {hex_['number']}" in line for hex_ in hexes)
+        assert (land in line) == any(hex_["land"] == "pasture" for hex_ in hexes)
+    assert beside not in parts["text/html"]
+
+
+def test_the_board_in_words_says_where_each_hex_lies(
+    market: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
+    (seat,) = market.table.due
+    view = market.table.game.view(market.table.position, seat)
+    text = words(read(compose(market.table, TurnMail(market.since(seat)), seat=seat))["text/plain"])
+    for hex_ in view["hexes"]:
+        assert f"{hex_['hex']} {hex_['number']} ({' '.join(map(str, hex_['corners']))})" in text
+
+
+def test_prices_stand_once_in_a_mail(
+    market: Game, compose: Callable[..., Mail], read: Callable[[Mail], dict[str, str]]
+) -> None:
+    (seat,) = market.table.due
+    for part in read(compose(market.table, TurnMail(market.since(seat)), seat=seat)).values():
+        assert len(re.findall(r"lumber,\s+brick,\s+wool,\s+grain", part)) == 1
+
+
+class NothingOpen:
+    """Choices of a player who can only end the turn."""
+
+    moves: tuple[object, ...] = ()
+    by_kind: ClassVar[dict[str, list[object]]] = {}
+
+
+@pytest.mark.parametrize("code", ["en", "nl", "pl", "ru", "he"])
+def test_a_list_of_what_is_open_is_never_empty(code: str, market: Game) -> None:
+    (seat,) = market.table.due
+    sentences = find_sentences(find_locale(code), "brotherhood")
+    view = dict(market.table.game.view(market.table.position, seat)) | {"waits_for": "build", "offers": []}
+    (said,) = sentences.list_out("may", view, seat, NothingOpen())
+    assert not said.endswith(":")
+    assert sentences.to_send("end") in said
+
+
+@pytest.mark.parametrize(
+    ("code", "accept"),
+    [
+        ("en", "Accept Boris: give 1 wool, get 2 ore"),
+        ("nl", "Aannemen, Boris: geef 1 wol, krijg 2 erts"),
+        ("pl", "Przyjmij, Boris: daj wełna ×1, weź ruda ×2"),
+        ("ru", "Принять, Boris: отдать шерсть ×1, получить руда ×2"),
+        ("he", "לקבל, Boris: לתת 1 צמר, לקבל 2 ברזל"),
+    ],
+)
+def test_a_button_that_accepts_says_what_is_given_and_taken(code: str, accept: str) -> None:
+    view = {"offers": [{"seat": "blue", "give": {"ore": 2}, "take": {"wool": 1}, "to": ["red"]}]}
+    for key in KEYS:
+        sentences = find_sentences(find_locale(code), key)
+        said = sentences.name_move(view, "red", m.Accept("blue"), NAMES)
+        assert re.sub("[\u2066-\u2069\u200e\u200f]", "", said) == accept
+        assert "Boris" in sentences.name_move(view, "red", m.Decline("blue"), NAMES)
+        assert sentences.name_move(view, "red", m.End(), NAMES) == ""

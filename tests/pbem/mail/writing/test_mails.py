@@ -270,7 +270,7 @@ def test_help_says_how_moves_are_written_with_one_that_is_legal_now(
     game = played(60)
     told = " ".join(read(compose(game.table, answer(game, "red", "help")))["text/plain"].split())
     assert "How to write a move Write it like this: COLOUR SPACE, COLOUR SPACE For example: " in told
-    example = re.search(r"For example: (\w+ \w+ \w+)", told)
+    example = re.search(r"For example: (\w+ \w+, \w+ \w+)", told)
     assert example is not None
     assert judge_at(GAME, game.table.position, "red", example[1]).complete
     waiting = read(compose(game.table, answer(game, "blue", "help"), seat="blue"))["text/plain"]

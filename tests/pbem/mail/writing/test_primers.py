@@ -128,3 +128,41 @@ def test_an_answer_about_a_rule_has_its_topic_as_headline(
     mail = compose(market.table, answer(market, seat, words), seat=seat)
     assert mail.kind == "answer"
     assert f"\n{headline}\n" in read(mail)["text/plain"]
+
+
+AUTHORS = ("Obeys it", "Breaks it", "Source:", "rulebook", "[")
+
+
+@every_language
+def test_an_answer_about_a_rule_is_for_players_and_says_how_to_ask_more(
+    code: str,
+    played: Callable[[int], Game],
+    market: Game,
+    offered: Game,
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
+    for game in (played(3), market, offered):
+        seat, sentences = game.table.seats[0], find_sentences(find_locale(code), game.table.game.key)
+        more = sentences.say("rule_more", *(sentences.order(sentences.command(each)) for each in ("rule", "rules")))
+        for rule in game.table.game.rules[::7]:
+            text = read(compose(game.table, answer(game, seat, f"rule {rule.code}"), seat=seat, language=code))[
+                "text/plain"
+            ]
+            told = text[: text.index(sentences.say("numbered", 1, "")[:4])]
+            assert not [words for words in AUTHORS if words in told]
+            assert not re.search(r"[0-9]+\. [a-z*]+: ", told)
+            assert " ".join(more.split()) in " ".join(told.split())
+
+
+def test_a_rule_comes_with_a_move_that_it_allows_and_one_that_it_does_not(
+    played: Callable[[int], Game],
+    compose: Callable[..., Mail],
+    answer: Callable[..., ReplyMail],
+    read: Callable[[Mail], dict[str, str]],
+) -> None:
+    game = played(3)
+    text = " ".join(read(compose(game.table, answer(game, "red", "rule TD-C1")))["text/plain"].split())
+    assert "| For example, lilac E5: E5 is empty" in text
+    assert "| Not allowed, lilac E4: red's own leader stands there" in text
