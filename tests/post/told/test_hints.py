@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.brotherhood.base_game import GAME as BASE
 from engine.chance import KeyedDealer
-from engine.registry import find_game
 from engine.through_the_desert import GAME
 from pbem.mail.writing.choices import find_hint
 from pbem.tables.chance import random_moves
@@ -103,7 +103,7 @@ def test_whoever_asks_for_hints_in_the_own_turn_gets_one_at_once(tmp_path: Path)
 
 
 def test_before_the_dice_the_example_is_a_whole_turn_and_there_is_nothing_to_preview(tmp_path: Path) -> None:
-    with found_town(tmp_path, find_game("brotherhood-base"), 3) as town:
+    with found_town(tmp_path, BASE, 3) as town:
         while town.table.game.roll not in {ply.move for ply in town.table.game.legal(town.table.position)}:
             (seat,) = town.table.due
             assert town.write(seat, random_moves(town.table, seat, KeyedDealer(b"hints"))).fate == "applied"
