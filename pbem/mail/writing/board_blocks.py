@@ -216,7 +216,7 @@ def points_in_a_line(context: MailContext) -> Iterator[Block]:
         return
     counted = sorted(_count(context.board, context.sentences), key=lambda row: -row[2])
     if any(sources for _, sources, _ in counted):
-        shown = [f"{context.describer.name(seat)} {total}" for seat, _, total in counted]
+        shown = [context.say("counted", context.describer.name(seat), total) for seat, _, total in counted]
         yield Paragraph(context.say("points_now", ", ".join(shown)))
 
 

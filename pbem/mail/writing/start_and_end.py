@@ -145,6 +145,6 @@ def _every_point(context: MailContext) -> Iterator[str]:
         for line in tally.lines:
             source = context.sentences.counted(line.source, line.facts)
             counted[source] = counted.get(source, 0) + line.points
-        sources = ", ".join(f"{source} {points}" for source, points in counted.items() if points)
+        sources = ", ".join(context.say("counted", source, points) for source, points in counted.items() if points)
         who = begin_sentence(context.describer.name_or_you(tally.seat))
         yield context.say("scorer", who, tally.total, sources) if sources else f"{who} {tally.total}"

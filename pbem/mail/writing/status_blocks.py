@@ -233,7 +233,7 @@ def say_standings(context: MailContext) -> str:
     standings = read_result(context.table.result)
     counted = [each for each in (() if isinstance(standings, Fault) else standings) if each.points is not None]
     ranked = sorted(counted, key=lambda each: (not each.won, -(each.points or 0)))
-    shown = [f"{context.describer.name_or_you(each.seat)} {each.points}" for each in ranked]
+    shown = [context.say("counted", context.describer.name_or_you(each.seat), each.points) for each in ranked]
     if [each.won for each in ranked[:2]] == [True, False]:  # the name of the only winner is said already
         shown[0] = f"{ranked[0].points}"
     return context.say("subject_over", outcome.rstrip("!"), ", ".join(shown)) if shown else outcome

@@ -303,3 +303,15 @@ def test_a_mail_can_run_from_right_to_left(
         assert '<html lang="he" dir="rtl">' in read(mail)["text/html"]
         unsaid = set(re.findall(r"\b[a-z]{4,}\b", read(mail)["text/plain"])) - {"caravan", "post", "sirocco"}
         assert not {"stones", "coins", "card", "dice", "from", "with", "ravine", "oasis"} & unsaid
+
+
+def test_debts_stand_with_their_sign_before_them_in_hebrew(
+    offered: Game, compose: Any, read: Callable[[Mail], dict[str, str]]
+) -> None:
+    table = offered.table
+    position: Any = table.position
+    position = position._replace(coins=(-2, 5, 5, 5))
+    owing = replace(table, position=position)
+    text = read(compose(owing, NewsMail(tuple(offered.events[-1:])), seat="red", language="he"))["text/plain"]
+    (points,) = [line for line in text.splitlines() if line.startswith("נקודות:")]
+    assert "\N{LEFT-TO-RIGHT MARK}-2" in points or "\u2066-2\u2069" in points
