@@ -312,6 +312,14 @@ class Sentences:
         """What a rule is called: ``no room for a camel``."""
         return self.locale.translations.pgettext(RULE, rule.name.replace("-", " "))
 
+    def record_line(self, written: str) -> str:
+        """A line of a record with its seat and moves in the reader's language."""
+        entry = _ENTRY.fullmatch(written)
+        if entry is None:
+            return self.order(written)
+        number, seat, before, moves, after = entry.groups()
+        return self.order(f"{number}{self.seat(seat)}: {before}{self.to_send(moves)}{after}")
+
     def example(self, written: str) -> str:
         """The move in an example of a rule, as the reader would write it; empty for dice and headers of a record."""
         entry = _ENTRY.fullmatch(written)

@@ -226,7 +226,7 @@ def test_the_rest_of_a_letter_waits_for_the_answers(fortnight: Fortnight) -> Non
     assert "This waits for blue (Boris), and is played then" in waiting
     assert "offer 1 brick for 1 grain to any, keep 17, end" in waiting
     assert "Anna: keep 17" in fortnight.told["went on"]
-    assert "Anna: end. +1 (keep" in fortnight.told["went on"]
+    assert "Anna: keep 17. +1 (keep" in fortnight.told["went on"]
 
 
 def test_a_counter_offer_stops_the_rest_of_a_letter(fortnight: Fortnight) -> None:

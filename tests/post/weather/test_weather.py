@@ -103,7 +103,7 @@ def test_nobody_is_called_late_whose_letter_lies_there_however_many_others_come(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_pencilled_is_played_once_at_its_moment_or_never(enter_world: Enter, tmp_path: Path, game: str) -> None:
-    world = enter_world(game, 3, MURMURING)
+    world = enter_world(game, 5, MURMURING)
     world.live_until(START + timedelta(days=6))
     world.weather = CALM
     world.live_until(START + timedelta(days=7))

@@ -74,7 +74,7 @@ def _is_odd(name: str, fate: str) -> bool:
 
 
 def _misplaced(at_desk: Transaction, letters: list[LetterRow]) -> Iterator[str]:
-    """Moves in another turn than their letters were for, and events out of their chain."""
+    """Moves in another turn than their letters were for, but for answers to offers, and events out of their chain."""
     meant = {letter.id: TURN.search(str(message_from_bytes(letter.raw)["To"])) for letter in letters}
     rows = at_desk.load_events(TABLE)
     events = events_from_rows(rows)
@@ -82,7 +82,10 @@ def _misplaced(at_desk: Transaction, letters: list[LetterRow]) -> Iterator[str]:
         yield f"the chain is broken at {broken}"
     for row, event in zip(rows, events, strict=True):
         found = meant.get(row.inbox_id or 0)
-        if event.kind == "played" and found is not None and int(found[1]) != encode(event.payload)["turn"]:
+        if event.kind != "played" or found is None or int(found[1]) == encode(event.payload)["turn"]:
+            continue
+        # An offer that is still open can be answered in a later turn than it was made in.
+        if not str(encode(event.payload)["phrase"]).startswith(("take", "leave")):
             yield f"a letter for turn {found[1]} was played in turn {encode(event.payload)['turn']}"
 
 
