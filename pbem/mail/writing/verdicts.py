@@ -49,7 +49,9 @@ def _say_change(context: MailContext, line: str) -> str:
     """A line that was taken out of the record or written into it, with its moves in the reader's language."""
     sign, entry = line[:2], line[2:]
     undone = _UNDONE.fullmatch(entry)
-    return sign + (context.sentences.record_line(entry) if undone is None else context.say("undone_line", *undone.groups()))
+    if undone is None:
+        return sign + context.sentences.record_line(entry)
+    return sign + context.say("undone_line", *undone.groups())
 
 
 def unfinished_turn(context: MailContext) -> Iterator[Block]:
