@@ -9,7 +9,7 @@ from typing import Final
 from pbem.mail.commands.preferences import Wish
 from pbem.mail.post_commands import person as words
 from pbem.mail.post_commands.others import Invite, Rematch
-from pbem.mail.post_commands.reader import PostCommand, PostLetter, PostLine, parse_post_letter
+from pbem.mail.post_commands.reader import PostCommand, PostLetter, PostLine, find_language, parse_post_letter
 from pbem.mail.post_ticket import PostTicket, parse_post_ticket
 from pbem.mail.reading import Authenticity, Letter
 from pbem.mail.writing.post_mails import PostPage
@@ -153,7 +153,7 @@ def _receive_answer(
     if not parsed.commands:
         return DeskOutcome("refused", "nothing-understood")  # an auto-responder's answer looks like this
     known = transaction.person_at(letter.sender)
-    person = known or _make_person(context, transaction, letter.sender, parsed)
+    person = known or _make_person(context, transaction, letter, parsed)
     confirm_person(transaction, person.id, letter.sender, context.now())
     found = transaction.find_person(person.id)
     if found is None:
@@ -184,7 +184,7 @@ def _receive_invited(
         if known is not None and confirmed and parsed.commands:
             return serve_person(Desk(context, transaction, known, letter, row))
         return DeskOutcome("refused", "nothing-understood")
-    person = known or _make_person(context, transaction, letter.sender, parsed)
+    person = known or _make_person(context, transaction, letter, parsed)
     confirm_person(transaction, person.id, letter.sender, context.now())
     desk = Desk(context, transaction, transaction.find_person(person.id) or person, letter, row)
     page = accept_place(desk, gathering, place)
@@ -222,13 +222,14 @@ def serve_at_table(
             answer(desk, page)
 
 
-def _make_person(context: PostContext, transaction: Transaction, address: str, parsed: PostLetter) -> PersonRow:
+def _make_person(context: PostContext, transaction: Transaction, letter: Letter, parsed: PostLetter) -> PersonRow:
+    """A new person, who is written to in the language of their first order."""
     said = next((each.name for each in parsed.commands if isinstance(each, words.SayYes) and each.name), "")
     settings = context.settings
     begins = {
-        "language": settings.post.language,
+        "language": find_language(letter.words) or settings.post.language,
         "zone": settings.time.zone,
         "notices": "turn" if settings.post.notices == "wanted" else settings.post.notices,
     }
-    name = read_name(said) or name_from(address)
-    return meet_person(context, transaction, name=name, address=address, wishes=begins)
+    name = read_name(said) or name_from(letter.sender)
+    return meet_person(context, transaction, name=name, address=letter.sender, wishes=begins)

@@ -139,7 +139,7 @@ def running(hosts: Hosts) -> Iterator[None]:
     shutil.chown(home / "mail", "nobody", "nogroup")
     (home / "spool").chmod(0o777)
     shutil.copy(HERE / "hand_over.sh", home)
-    users = ("caravan", "anna", "boris", "chloe", "dora", "emil", "fred")
+    users = ("caravan", "anna", "boris", "chloe", "dora", "emil", "fred", "lena", "ola", "dov")
     (home / "users").write_text("".join(f"{user}:{{PLAIN}}{PASSWORD}::::::\n" for user in users), "utf-8")
     hosts.write("dovecot.conf", home / "dovecot.conf")
     hosts.write("postfix-main.cf", home / "postfix" / "main.cf")

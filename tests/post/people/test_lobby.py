@@ -62,6 +62,30 @@ def test_an_answer_without_a_word_of_ours_makes_nobody(lobby: Lobby) -> None:
         assert at_desk.people() == []
 
 
+@pytest.mark.parametrize(
+    ("words", "greeting"),
+    [
+        ("tak, jestem Ola", "Witaj, Ola"),
+        ("ja, ik ben Ola", "Welkom, Ola"),
+        ("да, я Ola", "Здравствуйте, Ola"),
+        ("כן, אני Ola", "ברוך בואך, \u2068Ola\u2069"),
+        ("Cześć!\nstoły", "Żaden stół nie czeka na graczy"),
+        ("ok", "Welcome, anna"),
+        ("open nomadi", "is open"),
+    ],
+)
+def test_somebody_is_written_to_in_the_language_of_their_first_order(lobby: Lobby, words: str, greeting: str) -> None:
+    lobby.come_in(ANNA, words)
+    assert greeting in lobby.last(ANNA)
+
+
+def test_words_of_several_languages_say_nothing_about_the_reader(tmp_path: Path) -> None:
+    with open_lobby(tmp_path / "dutch", language="nl") as lobby:
+        for address, words in ((ANNA, "ok"), (BORIS, "open nomadi")):
+            lobby.come_in(address, words)
+            assert "Woorden" in lobby.last(address)
+
+
 def test_a_no_is_for_ever(lobby: Lobby) -> None:
     lobby.write(ANNA, "hello")
     assert lobby.answer(ANNA, "no more mail").reason == "hushed"

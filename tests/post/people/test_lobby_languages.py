@@ -22,20 +22,21 @@ ANNA, BORIS, DOV = "anna@people.test", "boris@people.test", "dov@people.test"
 BODY = re.compile(r"mailto:[^?\"<>]+\?[^\"<>]*body=([^\"<>&]*)")
 
 
-def visit(lobby: Lobby) -> None:
-    """Let people see everything that the lobby says."""
-    lobby.come_in(ANNA, "yes, I am Anna")
+def visit(lobby: Lobby, code: str) -> None:
+    """Let people see everything that the lobby says; they come in as its welcome teaches."""
+    hello = find_post_sentences(code).say("lead_welcome").rpartition(": ")[2].rpartition(" ")[0]
+    lobby.come_in(ANNA, f"{hello} Anna")
     for words in ("help", "me", "tables", "open", "open nomadi for 9", "name www.pills.example", "name Anne"):
         lobby.answer(ANNA, words)
     lobby.answer(ANNA, "open through the desert, 3 seats, 2 days a turn haikara")
     for words in ("my games", "table sirocco-1", "join sirocco-1", "leave mistral-9", "no"):
         lobby.answer(ANNA, words)
-    lobby.come_in(BORIS, "yes, I am Boris")
+    lobby.come_in(BORIS, f"{hello} Boris")
     for words in ("tables", "join sirocco-9", "join sirocco-1", "leave", "join sirocco-1"):
         lobby.answer(BORIS, words)
     for _ in range(5):
         lobby.answer(BORIS, "open nomadi")
-    lobby.come_in(DOV, "yes, I am Dov")
+    lobby.come_in(DOV, f"{hello} Dov")
     lobby.answer(DOV, "join sirocco-1")
     for words in ("my games", "rematch", "watch mistral-2", "watch sirocco-1", "stop watching", "block boris"):
         lobby.write(DOV, words)
@@ -60,7 +61,7 @@ def mails(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for code in ("en", *OTHERS):
         with open_lobby(tmp_path_factory.mktemp(code), language=code) as lobby:
-            visit(lobby)
+            visit(lobby, code)
             found[code] = [
                 mail
                 for _, mails in sorted(lobby.mails.items())
