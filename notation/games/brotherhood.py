@@ -37,6 +37,24 @@ def _path(text: str) -> tuple[int, int]:
     return one, two
 
 
+_NUMBER_WORDS: Final = (
+    *(("two", 2), ("twee", 2), ("thr", 3), ("drie", 3), ("fou", 4), ("vier", 4), ("fiv", 5), ("vijf", 5), ("six", 6)),
+    *(("zes", 6), ("dw", 2), ("tr", 3), ("cz", 4), ("pi", 5), ("sz", 6)),
+    *(("дв", 2), ("тр", 3), ("че", 4), ("пя", 5), ("ше", 6)),
+    *(("\u05e9\u05ea\u05d9", 2), ("\u05e9\u05e0\u05d9", 2), ("\u05e9\u05dc\u05d5\u05e9", 3)),
+    *(("\u05d0\u05e8\u05d1\u05e2", 4), ("\u05d7\u05de", 5), ("\u05e9\u05e9", 6), ("\u05e9\u05d9\u05e9", 6)),
+)
+"""How the words for numbers of cards begin, in five languages."""
+
+
+@cache
+def _number(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    word = text.lower()
+    return next(number for beginning, number in _NUMBER_WORDS if word.startswith(beginning))
+
+
 def _short(text: str) -> int:
     return int(text[1:])
 
@@ -179,7 +197,7 @@ NOTATION: Final = Phrasebook(
         **_NAMES,
         **{f"_{verb.upper()}": verb for verb in _VERBS},
         "PATH": _path,
-        "NUMBER": int,
+        "NUMBER": _number,
         "HEX": lambda text: text.upper().translate(_LOOK_ALIKES),
         "SHORT_ROAD": _path,
         "SHORT_SETTLEMENT": _short,

@@ -83,7 +83,10 @@ NOTATION: Final = Phrasebook(
     script=True,
     places=lambda _position: BITS,
     bare="place {}",
-    gap=r"(?<![\w-])(?<![0-9] )[A-P][0-9]{1,2}(?: ?(?:-|->|→|>) ?[A-P][0-9]{1,2}){1,2}(?![\w-])",
+    gap=(
+        r"(?:(?<![\w-])|(?<=\bמ-))(?<![0-9] )(?<![0-9][:.)] )[A-P][0-9]{1,2}"
+        r"(?:(?: ?(?:-|->|→|>) ?| (?:to|naar|na|do|на|до|אל) | ל-?)[A-P][0-9]{1,2}){1,2}(?![\w-])"
+    ),
     fillers=tuple(f"{die} " for die in range(1, 7)),
     declines=(Leave,),
     values={

@@ -128,12 +128,22 @@ _DIRECTION: Final = re.compile("[\u200e\u200f\u2066-\u2069]")
 """Marks by which subjects in Hebrew say where a number or an order stands; they cannot be seen."""
 
 
+_ANSWERS: Final = re.compile(r"\A(?:\s*(?:re|aw|antw|betr|odp|fwd?|doorst|pd|на|השב|תשובה)\s*:)+", re.IGNORECASE)
+"""What mail programs write before the subject of a mail that they answer or pass on."""
+
+
 def subject_of_thread(subject: str, game: str) -> str:
     """The subject that a letter about a game answers: from the name of the game on, without a ticket; else empty."""
     at = subject.lower().find(f"[{game}]")
     if at < 0 or not _DIRECTION.sub("", subject).isprintable():
         return ""
     return " ".join(_IN_SUBJECT.sub("", subject[at:]).split())[:LONGEST_SUBJECT]
+
+
+def subject_of_answer(subject: str, game: str) -> str:
+    """The subject under which a letter about a game is answered: that of its thread, else its writer's own words."""
+    own = " ".join(_ANSWERS.sub("", _IN_SUBJECT.sub("", subject)).split())[:LONGEST_SUBJECT]
+    return subject_of_thread(subject, game) or (own if own.isprintable() else "")
 
 
 def find_seat(text: str) -> tuple[str, str] | None:

@@ -256,6 +256,8 @@ class Pending(NamedTuple):
     """What the players are called, in small letters, each with the seat; a name that two of them have is left out."""
     pencil: str = ""
     """The moves of the seat that are pencilled, in the game's notation; empty if none are."""
+    seat: Seat = ""
+    """Whose turn, answer or letter it is about."""
     asked: tuple[str, ...] = ()
     """The moves that our last question to the seat offered as its answers, in the game's notation."""
     settles: Callable[[str], bool] = lambda text: True
@@ -285,7 +287,7 @@ def open_to(
     called = words_for_players(names)
     allows = cache(lambda text: judge_at(game, position, seat, text).is_legal)  # asked more than once for a letter
     settles = cache(lambda text: (found := judge_at(game, position, seat, text)).is_legal and not found.later)
-    return Pending(has_votes, allows, frozenset(places), called, settles=settles)
+    return Pending(has_votes, allows, frozenset(places), called, seat=seat, settles=settles)
 
 
 def words_for_players(names: Mapping[Seat, str]) -> dict[str, Seat]:

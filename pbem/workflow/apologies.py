@@ -28,9 +28,12 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def apologize(
-    context: PostContext, transaction: Transaction, row: LetterRow, person: SeatRow, why: AsideReason
+    context: PostContext, transaction: Transaction, row: LetterRow, person: SeatRow, why: AsideReason, cause: str = ""
 ) -> None:
-    """Tell a player that a letter was put aside, unless another one was within the last hour."""
+    """Tell a player that a letter was put aside, unless another one was within the last hour.
+
+    `cause` is the code of what made it unreadable, so that nobody looks for it in the wrong place.
+    """
     key, now = f"letter put aside, told to {person.seat} of {person.game}", context.now()
     last = transaction.load_setting(key)
     if last is not None and timedelta() <= now - datetime.fromisoformat(last) < _HOUR:
@@ -39,7 +42,7 @@ def apologize(
     reader = Correspondent(person.name, person.address, person.language, person.zone, plain=True)
     number = person.mails_sent + 1
     envelope = Envelope(person.seat, reader, number, "" if why == HELD else _reply_address(context, row), now)
-    mail = write_aside(context.composer.post, person.game, envelope, received=row.received_at, why=why)
+    mail = write_aside(context.composer.post, person.game, envelope, received=row.received_at, why=why, cause=cause)
     new = NewMail(mail.message_id, mail.to, mail.kind, mail.raw, person.game, person.seat)
     transaction.enqueue([new], held=person.paused)
     transaction.save_seat(replace(person, mails_sent=number))

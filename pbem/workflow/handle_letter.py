@@ -132,7 +132,7 @@ def _answer_unread(
     if person is None:
         return outcome
     why = apologies.TOO_LARGE if outcome.reason == TOO_LARGE else apologies.UNREAD
-    apologies.apologize(context, transaction, row, person, why)
+    apologies.apologize(context, transaction, row, person, why, outcome.reason)
     erase_unheard(context, transaction, person)
     return replace(outcome, game=person.game, seat=person.seat)
 
@@ -225,7 +225,7 @@ def _handle_known_sender(
     if silent and (earlier is not None or not _changes_anything(letter_commands)):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
     if earlier is not None:
-        reply.reply_to_duplicate(session, person.seat, transaction.find_receipt(earlier))
+        reply.reply_to_duplicate(session, person.seat, transaction.find_receipt(earlier), letter)
         session.save()
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:

@@ -28,6 +28,7 @@ from pbem.mail.writing.occasions import (
     ReminderMail,
     ReplyMail,
     TurnMail,
+    UnchangedMail,
 )
 from pbem.proof.draws import Opening
 from pbem.store.rows import NewMail, SeatRow
@@ -176,7 +177,8 @@ def wants_hints(session: GameSession, seat: Seat) -> bool:
 def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thread: str = "") -> None:
     """Compose a mail to a seat and queue it. It is held back while mails to this seat bounce.
 
-    `thread` is the subject of the letter that the mail answers. A reminder goes on from the last turn mail.
+    `thread` is the subject of the letter that the mail answers. A reminder goes on from the last turn mail, and so does
+    an answer to a letter without a subject.
     """
     person = session.people[seat]
     if not person.address:
@@ -195,7 +197,7 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
     now = session.context.now()
     kept = f"subject of the turn of {seat} of {session.row.id}"
     last = session.transaction.load_setting(kept) or ""
-    if isinstance(occasion, ReminderMail):
+    if isinstance(occasion, ReminderMail) or (isinstance(occasion, ReplyMail | UnchangedMail) and not thread):
         thread = last
     envelope = Envelope(
         *(seat, reader, number, reply_to, now, tag, openings, session.checkpoint, thread),

@@ -19,7 +19,7 @@ from pbem.mail.commands.command import Command
 from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.mail.commands.submit_moves import Play
 from pbem.mail.reading import Letter
-from pbem.mail.reply_address import subject_of_thread
+from pbem.mail.reply_address import subject_of_answer
 from pbem.mail.writing import occasions
 from pbem.proof.receipts import APPLIED, ASKED, DONE, PENCILLED, PLAYED, REFUSED, Receipt, mark_letter, sign_receipt
 from pbem.store.rows import LetterRow, ReceiptRow, SeatRow
@@ -178,7 +178,7 @@ def send_reply(
         after=() if wanted else _events_after(session, handled.decisions),
         resumed=handled.followed.resumed.get(sender),
     )
-    thread = subject_of_thread(handled.letter.subject, session.row.id)
+    thread = subject_of_answer(handled.letter.subject, session.row.id)
     # One mail is enough for a move, or for yes to an invitation, and for the sender's turn that it leads to at once.
     joins = not silent and reply.needs_no_mail and wanted
     if not silent and not joins:
@@ -225,10 +225,11 @@ def _forward_words(session: GameSession, said: PressMessage, number: int = 0) ->
             queue_for_seat(session, seat, occasions.WordsMail(said, number))
 
 
-def reply_to_duplicate(session: GameSession, seat: Seat, receipt: ReceiptRow | None) -> None:
+def reply_to_duplicate(session: GameSession, seat: Seat, receipt: ReceiptRow | None, letter: Letter) -> None:
     """A letter came twice: say how the table stands."""
     lines = tuple(receipt.text.splitlines()) if receipt is not None else ()
-    queue_for_seat(session, seat, occasions.UnchangedMail("same-letter" if receipt is not None else "nothing", lines))
+    said = occasions.UnchangedMail("same-letter" if receipt is not None else "nothing", lines)
+    queue_for_seat(session, seat, said, thread=subject_of_answer(letter.subject, session.row.id))
 
 
 def warn_seat_owner(context: PostContext, transaction: Transaction, person: SeatRow, reason: str) -> None:

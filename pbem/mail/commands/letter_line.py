@@ -1,5 +1,6 @@
 """One line of a letter, and what it can turn out to be besides a command."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·👉🐪🐫"
 _MARKS: Final = str.maketrans("«»„“”″", '""""""')
 """Quotation marks that telephones set."""
+_SPLIT_PLACE: Final = re.compile(r"(?<![\w-])([A-Z]) ([1-9][0-9]?)(?!\w)", re.IGNORECASE)
 _MOST_MENDED: Final = 3
 """Misspelt words of a move that are mended."""
 _NOT_LEGAL: Final = (
@@ -162,6 +164,17 @@ class LineContext(NamedTuple):
         """A text in which what only this table knows, such as a player's name, is put into the game's own words."""
         return prepare(self.game, text, self.pending) if self.game is not None else text
 
+    def read_turn(self, text: str, number: int | None = None) -> Turn | None:
+        """The turn that a text is; the letter and the number of a place may stand apart: `place m 16`."""
+        if self.game is None:
+            return None
+        turn = parse_turn(self.game, self.prepare(text), number=number)
+        if turn is not None or self.pending is None:
+            return turn
+        places = self.pending.places
+        joined = _SPLIT_PLACE.sub(lambda it: it[1] + it[2] if f"{it[1]}{it[2]}".upper() in places else it[0], text)
+        return parse_turn(self.game, self.prepare(joined), number=number) if joined != text else None
+
     def seat_of(self, word: str) -> str:
         """The seat that a colour or a player's name stands for; another word comes back as it is."""
         named = self.pending.names.get(word.lower()) if self.pending is not None else None
@@ -171,7 +184,7 @@ class LineContext(NamedTuple):
         """The turn after a verb for moves; a question if the text only looks like one, else it is just a sentence."""
         if self.game is None:
             return self.line.unread(letter_rules.L7)
-        turn = parse_turn(self.game, self.prepare(text), number=number)
+        turn = self.read_turn(text, number)
         if turn is not None:
             return turn
         if looks_like_moves(self.game, text):

@@ -63,6 +63,7 @@ _TAKES: Final = re.compile(
 _ANNOUNCED: Final = re.compile(r"((?:^|(?<=[.!?] ))\w+):(?= [0-9])")
 """A verb with a colon after it: ``offer: 1 ore for 1 wool``."""
 _NAME: Final = re.compile(r"[^\W\d_]{2,24}(?!\w)")
+_IN_WORDS: Final = re.compile(r"[0-9] ?[^\W\d_]++-? ?[A-Z][0-9]", re.IGNORECASE)  # so a die may stand anywhere
 _PLACE: Final = re.compile(r"(?<![\w-])[A-Z][0-9]{1,2}(?![\w-])", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
 _SIGNS: Final = frozenset(".!?,;:()[]…-")
@@ -76,7 +77,6 @@ _LOOKS_AND_SOUNDS: Final = dict[str, str](
 )
 """Cyrillic and Greek letters, each with the Latin one it looks like and the one it sounds like."""
 _LOOK_ALIKE: Final = re.compile(rf"(?<!\w)([{''.join(_LOOKS_AND_SOUNDS)}])(?=0?([0-9]{{1,2}})(?!\w))", re.IGNORECASE)
-
 
 BEFORE, BETWEEN, AFTER, SKIPPED = "before", "between", "after", "skipped"
 """Where prose stands: before the moves, between or after them, or in the middle of one."""
@@ -162,7 +162,8 @@ def _put_bare(reader: Phrases, text: str, pending: Pending) -> str:
 def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:
     """The text with what was left out of a move, if only one thing makes the turn legal."""
     gaps = [found.start() for found in re.finditer(reader.book.gap, text, re.IGNORECASE)] if reader.book.gap else []
-    if not pending.fills or not 0 < len(gaps) <= _MOST_GAPS:
+    has_die = gaps and _IN_WORDS.search(text) and re.search(rf"(?<!\w)(?:{reader.parser.regexp('NUMBER')})", text)
+    if has_die or not pending.fills or not 0 < len(gaps) <= _MOST_GAPS:
         return text
 
     def fill(fillers: Sequence[str]) -> tuple[str, tuple[Any, ...]]:

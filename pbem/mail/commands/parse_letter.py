@@ -33,6 +33,7 @@ from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.offer_times import take_out_time
 from pbem.mail.commands.parse_line import parse_line
 from pbem.mail.commands.parse_moves import Turn, has_rivals, is_script, join_turns, read_phrase, single_turn
+from pbem.mail.commands.press import Press
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
 from pbem.mail.commands.questions import asked_in_prose
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview, find_contradiction
@@ -187,9 +188,10 @@ class _LetterParser:
             self._beside.append(MoveNeighbour(line, found))
             self._join_parts(line, found)
             return
-        if isinstance(found, Turn) or (isinstance(found, UnreadLine) and found.why == letter_rules.L7):
-            self._beside.append(MoveNeighbour(line, found))
-        self._note_doubt(line, found)
+        prose = line.unread(letter_rules.L7) if isinstance(found, Press) else found  # it may be about the move
+        if isinstance(prose, Turn) or (isinstance(prose, UnreadLine) and prose.why == letter_rules.L7):
+            self._beside.append(MoveNeighbour(line, prose))
+        self._note_doubt(line, prose)
         if isinstance(found, Turn) and self._may_continue_plan(line, found):
             says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
             self._note(line, line.unread(letter_rules.L6, None, says))
@@ -278,7 +280,7 @@ class _LetterParser:
         if isinstance(meaning, EndOfCommands | MessageWords):
             self._close_words(words)
             return False
-        if meaning is not None and not isinstance(meaning, MovesBelow | UnreadLine):
+        if meaning is not None and not isinstance(meaning, MovesBelow | UnreadLine | Press):
             says = "line {line} may be an order or part of your words; put an empty line before an order"
             self._unread.append(line.unread(letter_rules.L6, None, says, to=words.to))
             return True

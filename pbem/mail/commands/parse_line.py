@@ -25,13 +25,16 @@ from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords
 from pbem.mail.commands.move_spans import find_moves
 from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_moves, parse_turn
 from pbem.mail.commands.pencil import find_plain_answer
+from pbem.mail.commands.player_names import find_player
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.questions import asked_by_name
 from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
 from pbem.mail.commands.vocabulary import small_talk
+from pbem.tables.decision import ALL
 
 _ALL: Final = "all|everybody|everyone|allemaal|iedereen|wszystkim|всем|כולם|לכולם"
+_NAMED_WORDS: Final = re.compile(r"[^\W\d_]{2}")
 _QUOTED: Final = (">", "|")
 _ALIKE: Final = 0.8
 _LONG_ENOUGH: Final = 4
@@ -49,7 +52,7 @@ def parse_line(context: LineContext) -> LineMeaning:
     line = context.line
     if line.plain.startswith(_QUOTED):
         return line.unread(letter_rules.L8)
-    words = _find_words(context)
+    words = _find_words(context) or _find_named_words(context)
     if words is not None:
         return words
     parsed = parse_command(line.bare)
@@ -58,8 +61,7 @@ def parse_line(context: LineContext) -> LineMeaning:
         return answer
     if context.game is None:
         return _resolve(context, parsed)
-    text = context.prepare(line.bare)
-    turn = parse_turn(context.game, text)
+    turn = context.read_turn(line.bare)
     plain_answer = find_plain_answer(context, parsed, turn)
     if plain_answer is not None:
         return plain_answer
@@ -67,7 +69,7 @@ def parse_line(context: LineContext) -> LineMeaning:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
     meant = _resolve(context._replace(explains=False), parsed)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
-        found = find_moves(context.game, text, context.pending)
+        found = find_moves(context.game, context.prepare(line.bare), context.pending)
         if found is not None:
             return found
     looks_like_move = isinstance(meant, UnreadLine) and meant.why == letter_rules.L1
@@ -91,6 +93,25 @@ def _find_words(context: LineContext) -> MessageWords | None:
     head, colon, said = context.line.text.partition(":")
     press = parse_command(LetterLine(context.line.number, head).bare + ":") if colon else None
     return press.await_words(context, said) if isinstance(press, Press) else None
+
+
+def _find_named_words(context: LineContext) -> Press | None:
+    """Words for a player whose name and a colon stand before them, as in `Anna: good luck`.
+
+    Mails tell moves in this form, so words that may hold one are none. They end with their line, and are still prose
+    beside the moves of the letter.
+    """
+    game, pending = context.game, context.pending
+    head, _, said = context.line.bare.partition(":")
+    if game is None or pending is None or not context.playing or not re.fullmatch(r"[^\W\d_]{2,24}", head):
+        return None
+    to = find_player(head, pending.names) or context.seat_of(head.lower())
+    is_other = to in pending.names.values() and to != pending.seat
+    if not (is_other or re.fullmatch(_ALL, head, re.IGNORECASE)) or not _NAMED_WORDS.search(said):
+        return None
+    if looks_like_moves(game, said) or find_moves(game, context.prepare(said), pending) is not None:
+        return None
+    return Press(to if is_other else ALL, context.line.text.partition(":")[2].strip())
 
 
 def _choose(context: LineContext, game: GameRules, parsed: ParsedLine, turn: Turn) -> LineMeaning:

@@ -189,12 +189,15 @@ def write_held(post: Post, reader: Correspondent, *, game: str, seat: str, numbe
     return _write_without_table(post, game, Envelope(seat, reader, number, "", date), said)
 
 
-def write_aside(post: Post, game: str, envelope: Envelope, *, received: datetime, why: AsideReason) -> Mail:
-    """The mail that a letter came and was put aside."""
+def write_aside(
+    post: Post, game: str, envelope: Envelope, *, received: datetime, why: AsideReason, cause: str = ""
+) -> Mail:
+    """The mail that a letter came and was put aside; `cause` is the code of what made it unreadable."""
     sentences = find_sentences(find_locale(envelope.to.language), ANY_GAME)
     moment = say_moment(received, envelope.to.zone, sentences, envelope.date)
-    said = (sentences.say("head_aside", game), sentences.say("aside", why, moment), sentences.say("aside_next", why))
-    return _write_without_table(post, game, envelope, said)
+    said = [sentences.say("head_aside", game), sentences.say("aside", why, moment)]
+    said += [sentences.say("aside_cause", cause), sentences.say("aside_next", why, cause)]
+    return _write_without_table(post, game, envelope, [each for each in said if each])
 
 
 def _write_without_table(post: Post, game: str, envelope: Envelope, said: Sequence[str]) -> Mail:

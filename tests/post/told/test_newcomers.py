@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from email import message_from_bytes
+from email.header import decode_header, make_header
+from email.policy import SMTP
 from pathlib import Path
 
 import pytest
 
 from engine.registry import find_game
+from pbem.events.kinds import TurnPlayed
+from pbem.mail.commands.parse_letter import parse_commands
+from pbem.tables.play import find_pending
 from tests.post.towns import Town, found_town
 
 
@@ -45,3 +51,146 @@ def test_a_path_that_is_not_there_is_answered_with_those_that_are(towns: Towns) 
     assert "At 12 you find the paths 7-12, 12-17, 12-18." in said
     assert "smaller" not in said
     assert "there is no path 80-90" in answer(town, "settlement 12, road 80-90")
+
+
+def set_up(town: Town) -> None:
+    """Let everybody set up the stones of Nomadi, in the order of the squares."""
+    squares = [f"{column}{row}" for column in "MNOP" for row in range(16, 20)]
+    for square in squares[: sum(town.table.game.view(town.table.position, "*")["hand"].values())]:
+        assert town.write(town.table.due[0], f"place {square}").fate == "applied"
+
+
+NEWCOMERS_STEPS = [
+    *("M17-M15", "2: M17-M15", "M17 to M15", "from M17 to M15", "move M 17 to M 15", "2 from M17 to M15"),
+    *("M17 naar M15", "z M17 na M15", "с M17 на M15", "מ-M17 ל-M15", "m 17 - m 15", "2 m 17 m 15"),
+]
+
+
+def test_a_step_in_words_without_its_die_is_read_where_one_die_fits(towns: Towns) -> None:
+    town = towns.found("nomadi")
+    set_up(town)
+    table = town.table
+    pending = find_pending(table, table.due[0])
+    assert pending is not None
+    assert pending.allows("2 M17-M15")
+    for step in NEWCOMERS_STEPS:
+        assert [play.text for play in parse_commands(step, game=table.game, pending=pending).plays] == ["2 M17-M15"]
+    # With the wrong die beside it nothing is filled in.
+    for step in ("5 from M17 to M15", "the five: from M17 to M15", "M17 to M15 with the 5"):
+        assert "2 M17-M15" not in str(parse_commands(step, game=table.game, pending=pending).commands)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("offer a brick for an ore", "offer 1 brick for 1 ore to any"),
+        ("offer two wool for a brick to everyone", "offer 2 wool for 1 brick to any"),
+        ("trade three wool for one ore", "trade 3 wool: 1 ore"),
+        ("discard two wool and an ore", "discard 2 wool 1 ore"),
+        ("winter an ore and a grain", "winter ore grain"),
+        ("bied een baksteen voor een erts", "offer 1 brick for 1 ore to any"),
+        ("ruil drie wol voor één erts", "trade 3 wool: 1 ore"),
+        ("oferuję jedną cegłę za jedną rudę", "offer 1 brick for 1 ore to any"),
+        ("wymieniam trzy wełny na jedną rudę", "trade 3 wool: 1 ore"),
+        ("предлагаю один кирпич за одну руду", "offer 1 brick for 1 ore to any"),
+        ("обмен три шерсти на одну руду", "trade 3 wool: 1 ore"),
+        ("מציע שתי לבנים תמורת ברזל אחד", "offer 2 brick for 1 ore to any"),
+    ],
+)
+@pytest.mark.parametrize("key", ["brotherhood", "brotherhood-base"])
+def test_amounts_may_be_words(key: str, said: str, meant: str) -> None:
+    game = find_game(key)
+    assert game is not None
+    assert [play.text for play in parse_commands(said, game=game).plays] == [meant]
+
+
+@pytest.mark.parametrize("said", ["end turn", "end my turn", "done"])
+def test_a_turn_of_nomadi_may_be_ended_in_words(said: str) -> None:
+    game = find_game("nomadi")
+    assert game is not None
+    assert [play.text for play in parse_commands(said, game=game).plays] == ["end"]
+
+
+def with_subject(letter: bytes, subject: str) -> bytes:
+    """A letter under another subject."""
+    mail = message_from_bytes(letter)
+    del mail["Subject"]
+    if subject:
+        mail["Subject"] = subject
+    return mail.as_bytes(policy=SMTP)
+
+
+@pytest.mark.parametrize(
+    ("subject", "answered"),
+    [
+        ("my move", "Re: my move"),
+        ("Re: my move", "Re: my move"),
+        ("", "Re: [sirocco-7] Your turn 1: answer by Thu 19 Nov"),
+        ("Odp: [sirocco-7] Your turn 1", "Re: [sirocco-7] Your turn 1"),
+    ],
+)
+def test_an_answer_is_never_headed_as_news(towns: Towns, subject: str, answered: str) -> None:
+    town = towns.found("nomadi")
+    (seat,) = town.table.due
+    for words in ("status", "place M16"):
+        town.deliver(with_subject(town.friends[seat].answer(words, town.hours.now()), subject))
+        assert str(make_header(decode_header(town.friends[seat].mails[-1]["Subject"]))) == answered
+
+
+def test_the_outcome_of_a_move_that_waited_stays_in_the_thread_of_its_turn(towns: Towns) -> None:
+    town = towns.found("nomadi")
+    (seat,) = town.table.due
+    town.write(seat, "place M16\n\nhaikara lentää matalalla")
+    town.wait(hours=14)
+    subjects = [str(mail["Subject"]) for mail in town.friends[seat].mails]
+    assert town.table.due != (seat,)
+    assert subjects[-1].startswith("Re: [sirocco-7] Your turn 1")
+
+
+@pytest.mark.parametrize(
+    ("language", "cause"),
+    [
+        ("en", "its lines end in different ways"),
+        ("nl", "de regels eindigen op verschillende manieren"),
+        ("pl", "jego wiersze kończą się na różne sposoby"),
+        ("ru", "строки кончаются по-разному"),
+        ("he", "השורות בו נגמרות בצורות שונות"),
+    ],
+)
+def test_a_letter_with_odd_line_ends_is_told_so_and_no_picture_is_blamed(
+    towns: Towns, language: str, cause: str
+) -> None:
+    town = towns.found("nomadi", language)
+    (seat,) = town.table.due
+    letter, _, rest = town.friends[seat].answer("place M16", town.hours.now()).rpartition(b"\r\n")
+    assert town.deliver(letter + b"\n" + rest).reason == "odd-line-ends"
+    said = " ".join(town.last_text(seat).split())
+    assert cause in said
+    assert "without pictures" not in said
+
+
+@pytest.mark.parametrize("said", ["Boris: good luck!", "boris: good luck!", "Yellow: good luck!", "Boris: powodzenia!"])
+def test_words_after_a_name_and_a_colon_go_to_that_player(towns: Towns, said: str) -> None:
+    town = towns.found("nomadi")
+    assert town.write("blue", f"{said}\nplace M16").fate == "applied"
+    assert "Played: place M16" in town.last_text("blue")
+    assert "Your words go to yellow (Boris)." in town.last_text("blue")
+    assert any("wrote to you" in text and said.split(": ")[1] in text for text in texts(town, "yellow"))
+    assert not any(said.split(": ")[1] in text for text in texts(town, "red"))
+
+
+@pytest.mark.parametrize("said", ["Boris: place M17", "Boris: don't play this yet", "Anna: good luck!"])
+def test_a_name_and_a_colon_never_change_a_move(towns: Towns, said: str) -> None:
+    town = towns.found("nomadi")
+    town.write("blue", f"{said}\nplace M16")
+    assert not any("wrote to you" in text for seat in ("yellow", "red") for text in texts(town, seat))
+    played = [event.phrase for event in town.events if isinstance(event.payload, TurnPlayed)]
+    assert played in ([], ["place M16"])
+    assert bool(played) == said.startswith("Anna")
+
+
+def texts(town: Town, seat: str) -> list[str]:
+    """The text parts of all mails to a seat."""
+    parts = [part for mail in town.friends[seat].mails for part in mail.walk()]
+    plain = [part.get_payload(decode=True) for part in parts if part.get_content_type() == "text/plain"]
+    return [content.decode("utf-8") for content in plain if isinstance(content, bytes)]
