@@ -190,3 +190,18 @@ def test_two_moves_to_one_place_are_no_rivals_if_one_between_them_makes_room(*, 
     whole = write_moves(nomadi, turn.moves[:3])
     pending = Pending(has_votes=False, allows=lambda text: "," not in text, settles=lambda text: fits and text == whole)
     assert has_rivals(nomadi, turn, pending) is rivals
+
+
+def test_a_card_taken_between_two_moves_does_not_make_them_rivals() -> None:
+    """Steps after a yes wait, because the card shows something; they are the same turn all the same."""
+    nomadi = registry.find_game("nomadi")
+    assert nomadi is not None
+    text = "6 E10-B7, 4 E9-A9, take C7, 4 D10-D6"
+    turn = parse_turn(nomadi, text)
+    assert turn is not None
+    alone = {"6 E10-B7", "4 E9-A9", "take C7", "4 D10-D6"}
+    settled = alone | {"6 E10-B7, 4 E9-A9", "6 E10-B7, 4 E9-A9, take C7", "6 E10-B7, 4 E9-A9, 4 D10-D6"}
+    pending = Pending(has_votes=False, allows=(alone | {text}).__contains__, settles=settled.__contains__)
+    assert not has_rivals(nomadi, turn, pending)
+    apart = Pending(has_votes=False, allows=alone.__contains__, settles=alone.__contains__)
+    assert has_rivals(nomadi, turn, apart)
