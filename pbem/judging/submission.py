@@ -41,6 +41,8 @@ class SubmissionResult(NamedTuple):
     """Moves that were not judged, because chance or others come first; `moves` and `phrase` are without them."""
     awaits: tuple[Seat, ...] = ()
     """Whose answers `later` waits for; it is played once they are there, as far as it is legal then."""
+    disclosed: bool = False
+    """Whether `later` was not judged only because the last move shows something hidden."""
     withheld: bool = False
     """True for a preview whose last move is legal but would show something hidden: `position` is the one before."""
     stopped: Verdict | None = None
@@ -103,7 +105,10 @@ def judge_moves(game: GameRules, position: object, seat: Seat, moves: tuple[obje
         asked = index and game.turn(position) == turn and _is_asked(game, position, seat, moves[index - 1])
         if seat != CHANCE and (asked or disclosed):
             made, later = moves[:index], moves[index:]
-            return SubmissionResult(seat, turn, made, write_moves(game, made), position=position, later=later)
+            phrase = write_moves(game, made)
+            return SubmissionResult(
+                seat, turn, made, phrase, position=position, later=later, disclosed=disclosed and not asked
+            )
         ply = Ply(seat, move)
         verdict = game.judge(position, ply)
         if verdict is not None:

@@ -262,6 +262,8 @@ class Pending(NamedTuple):
     """The moves that our last question to the seat offered as its answers, in the game's notation."""
     settles: Callable[[str], bool] = lambda text: True
     """Whether it lets the seat make these moves, and none of them would have to wait for others or for chance."""
+    shows: Callable[[str], bool] = lambda text: False
+    """Whether it lets the seat make these moves, and some wait only because one before them shows something hidden."""
     fills: bool = True
     """Whether what is left out of a move is filled in, where only one thing makes it legal."""
 
@@ -285,9 +287,16 @@ def open_to(
     reader = phrases(game.key)
     places = reader.book.places(position) if reader is not None and reader.book.places is not None else ()
     called = words_for_players(names)
-    allows = cache(lambda text: judge_at(game, position, seat, text).is_legal)  # asked more than once for a letter
-    settles = cache(lambda text: (found := judge_at(game, position, seat, text)).is_legal and not found.later)
-    return Pending(has_votes, allows, frozenset(places), called, seat=seat, settles=settles)
+    judged = cache(lambda text: judge_at(game, position, seat, text))  # asked more than once for a letter
+    return Pending(
+        has_votes,
+        allows=lambda text: judged(text).is_legal,
+        places=frozenset(places),
+        names=called,
+        seat=seat,
+        settles=lambda text: judged(text).is_legal and not judged(text).later,
+        shows=lambda text: judged(text).is_legal and judged(text).disclosed,
+    )
 
 
 def words_for_players(names: Mapping[Seat, str]) -> dict[str, Seat]:

@@ -47,7 +47,6 @@ _FEW: Final = 6
 _MOST_RIVALS: Final = 6
 _YES_OR_NO: Final = ({"Accept", "Decline"}, {"Take", "Leave"})
 """Kinds of moves that answer the same question."""
-_ANSWERS: Final = frozenset().union(*_YES_OR_NO)
 
 _SAID: Final = re.compile(r'"[^"]*"')
 _STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
@@ -172,25 +171,27 @@ def has_rivals(game: GameRules, turn: Turn, pending: Pending) -> bool:
     """Whether two moves of a turn are each legal now but not one after the other, so that only one can be meant.
 
     Moves of one kind are rivals, and a yes and a no to the same offer. Moves that can be made as they were written, one
-    perhaps only after another between them, are none; a yes that shows something hidden does not part them.
+    perhaps only after another between them, are none; nor are those that wait for what one before them shows.
     """
     first = turn.moves[:_MOST_RIVALS]
     alone = [move for move in dict.fromkeys(first) if pending.allows(write_moves(game, (move,)))]
-    unasked = tuple(move for move in first if type(move).__name__ not in _ANSWERS)
-    settled = {*_settled(game, first, pending), *_settled(game, unasked, pending)} if len(alone) > 1 else ()
-    return any(
-        (type(one) is type(two) or {type(one).__name__, type(two).__name__} in _YES_OR_NO)
-        and not (one in settled and two in settled)
-        and not pending.settles(write_moves(game, (one, two)))
-        and not pending.settles(write_moves(game, (two, one)))
-        for one, two in combinations(alone, 2)
-    )
 
+    def settles(*moves: Any) -> bool:
+        return pending.settles(write_moves(game, moves))
 
-def _settled(game: GameRules, moves: tuple[Any, ...], pending: Pending) -> tuple[Any, ...]:
-    """The most moves from the first on that can be made without waiting for others or for chance."""
-    ends = (end for end in range(len(moves), 0, -1) if pending.settles(write_moves(game, moves[:end])))
-    return moves[: next(ends, 0)]
+    def goes(*moves: Any) -> bool:
+        return settles(*moves) or pending.shows(write_moves(game, moves))
+
+    ends = (end for end in range(len(first), 0, -1) if goes(*first[:end]))
+    going = first[: next(ends, 0)] if len(alone) > 1 else ()
+
+    def are_rivals(one: Any, two: Any) -> bool:
+        if {type(one).__name__, type(two).__name__} in _YES_OR_NO:
+            return not settles(one, two) and not settles(two, one)
+        together = (one in going and two in going) or goes(one, two) or goes(two, one)
+        return type(one) is type(two) and not together
+
+    return any(are_rivals(one, two) for one, two in combinations(alone, 2))
 
 
 def looks_like_moves(game: GameRules, text: str) -> bool:

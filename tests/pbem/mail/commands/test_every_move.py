@@ -192,16 +192,42 @@ def test_two_moves_to_one_place_are_no_rivals_if_one_between_them_makes_room(*, 
     assert has_rivals(nomadi, turn, pending) is rivals
 
 
-def test_a_card_taken_between_two_moves_does_not_make_them_rivals() -> None:
-    """Steps after a yes wait, because the card shows something; they are the same turn all the same."""
+@pytest.mark.parametrize(
+    ("key", "written"),
+    [
+        ("nomadi", "6 E10-B7, 4 E9-A9, take C7, 4 D10-D6"),
+        ("nomadi", "6 J9-G6, take F3, 5 J8-G6, take C7"),
+        ("nomadi", "leave C7, take F3"),
+        (
+            "brotherhood",
+            "trade 3 wool: 1 lumber, mormont wool from red for ore from blue for ore, trade 3 wool: 1 brick",
+        ),
+    ],
+)
+def test_moves_after_one_that_shows_something_are_no_rivals(key: str, written: str) -> None:
+    game = registry.find_game(key)
+    assert game is not None
+    turn = parse_turn(game, written)
+    assert turn is not None
+    pending = Pending(
+        has_votes=False,
+        allows=lambda text: "," not in text,
+        settles=lambda text: text == "leave C7, take F3",
+        shows=lambda text: text == written,
+    )
+    assert not has_rivals(game, turn, pending)
+    assert has_rivals(game, turn, pending._replace(settles=lambda text: False, shows=lambda text: False))
+
+
+def test_yes_and_no_to_one_offer_are_rivals_though_a_yes_shows_the_card() -> None:
     nomadi = registry.find_game("nomadi")
     assert nomadi is not None
-    text = "6 E10-B7, 4 E9-A9, take C7, 4 D10-D6"
-    turn = parse_turn(nomadi, text)
+    turn = parse_turn(nomadi, "take F3, leave F3")
     assert turn is not None
-    alone = {"6 E10-B7", "4 E9-A9", "take C7", "4 D10-D6"}
-    settled = alone | {"6 E10-B7, 4 E9-A9", "6 E10-B7, 4 E9-A9, take C7", "6 E10-B7, 4 E9-A9, 4 D10-D6"}
-    pending = Pending(has_votes=False, allows=(alone | {text}).__contains__, settles=settled.__contains__)
-    assert not has_rivals(nomadi, turn, pending)
-    apart = Pending(has_votes=False, allows=alone.__contains__, settles=alone.__contains__)
-    assert has_rivals(nomadi, turn, apart)
+    pending = Pending(
+        has_votes=False,
+        allows=lambda text: True,
+        settles=lambda text: "," not in text,
+        shows=lambda text: text.startswith("take F3, "),
+    )
+    assert has_rivals(nomadi, turn, pending)
