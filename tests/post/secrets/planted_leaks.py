@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from engine.brotherhood.hands import ONE, POINT, count
+from engine.brotherhood.position import Position
+from engine.game import Game, Seat
 from pbem.clock.clock import Clock, limit_offer
 from pbem.events.chain import Draft, Event, append_event
 from pbem.judging.submission import can_accept
@@ -22,6 +25,7 @@ from pbem.mail.writing.occasions import Correspondent, Envelope, NewsMail, Post
 from pbem.mail.writing.page import MailContext, Page
 from pbem.store.rows import NewMail
 from pbem.store.timestamps import format_timestamp
+from pbem.tables.silence import is_offered_briefly
 from pbem.tables.table import Table
 from pbem.workflow import announce, session
 from pbem.workflow.queue_mail import queue_for_seat
@@ -108,6 +112,19 @@ def write_more_mails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.workflow.reply.notify_events", notify_more)
 
 
+def write_more_of_offers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the number of mails to those who are offered something tell what is hidden besides whether they can pay."""
+    notify = announce.notify_events
+
+    def notify_more(at_table: GameSession, *rest: Any, **more: Any) -> None:
+        notify(at_table, *rest, **more)
+        for seat in (each for each in at_table.table.due if is_offered_briefly(at_table.table, each)):
+            for _ in range(_number(at_table.table.position) % 3):
+                queue_for_seat(at_table, seat, NewsMail(tuple(at_table.news)))
+
+    monkeypatch.setattr("pbem.workflow.reply.notify_events", notify_more)
+
+
 def shuffle_mails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the order of mails tell what is hidden."""
     save = GameSession.save
@@ -144,6 +161,20 @@ def close_early(monkeypatch: pytest.MonkeyPatch) -> None:
         return clock
 
     monkeypatch.setattr(session, "advance_clock", hasten)
+
+
+def roll_without_a_card_to_play(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the dice be rolled at once for whoever holds victory point cards alone: they cannot be played, after all."""
+    forced = game.forced
+
+    def roll(position: Position, seat: Seat) -> object:
+        return forced(position._replace(cards=tuple(map(_playable, position.cards))), seat)
+
+    monkeypatch.setattr(type(game), "forced", staticmethod(roll))
+
+
+def _playable(cards: int) -> int:
+    return cards - count(cards, POINT) * ONE[POINT]
 
 
 def _number(hidden: object) -> int:

@@ -17,10 +17,10 @@ from pbem.workflow.handle_letter import BROKEN_HISTORY, TOO_LARGE, LetterOutcome
 from pbem.workflow.open_game import Guest
 from pbem.workflow.sender_checks import NO_TICKET
 from tests.post.post_games import TABLE
-from tests.post.secrets import mishaps
+from tests.post.secrets import mishaps, watchful
 from tests.post.secrets.mishaps import bounce, damaged, forget_receipts
 from tests.post.secrets.outputs import OBSERVER
-from tests.post.secrets.turn_scenes import bargains, forced, lapses, pencils
+from tests.post.secrets.turn_scenes import bargains, forced, lapses, pencils, victories
 from tests.post.secrets.twin_worlds import SERVER, Scene, World
 from tests.post.towns import readdress
 from tests.second_verifier.patient_posts import REHEARSAL
@@ -344,4 +344,5 @@ SCENES = (
     Scene("upheavals", upheavals),
     Scene("taken back", taken_back, QUICK_GAMES),
     Scene("forced", forced, BARGAINS, terms=((FORCED, AT_ONCE),)),
+    Scene("victories", victories, BARGAINS, terms=((FORCED, AT_ONCE),), favour=watchful.grant_points),
 )

@@ -23,6 +23,7 @@ SECRET_GAMES = {"shy-well", "nomadi", "brotherhood-base", "brotherhood"}
 
 
 SCENES_OF_OFFERS = next(scene for scene in SCENES if scene.name == "lapses")
+VICTORIES = next(scene for scene in SCENES if scene.name == "victories")
 
 
 class Pair(NamedTuple):
@@ -113,12 +114,44 @@ def test_nobody_learns_who_could_have_paid_for_an_offer(game: str, tmp_path: Pat
     assert {(True,), (False,)} == {*twins.one.means}
 
 
+@pytest.mark.parametrize("language", LANGUAGE_CODES)
+@pytest.mark.parametrize("game", VICTORIES.games)
+def test_nobody_learns_who_holds_a_victory_point_card(game: str, language: str, tmp_path: Path) -> None:
+    found = registry.find_game(game)
+    assert found is not None
+    twins = live(VICTORIES, found, language, tmp_path)
+    assert twins.differences() == []
+    assert [waits for waits, *_ in twins.one.means] == [True, True, False], "dice wait for cards, the viewer's do not"
+    for (waits, *points), (same, *others) in zip(twins.one.means, twins.two.means, strict=True):
+        assert (waits, any(points), any(others)) == (same, True, False)
+
+
+@pytest.mark.parametrize("game", VICTORIES.games)
+def test_dice_that_do_not_wait_for_a_victory_point_card_are_caught(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = registry.find_game(game)
+    assert found is not None
+    planted_leaks.roll_without_a_card_to_play(found, monkeypatch)
+    differences = live(VICTORIES, found, "en", tmp_path).differences()
+    assert any(difference.startswith(("events", "mails")) for difference in differences), differences
+
+
 def test_an_offer_that_closes_early_because_nobody_can_pay_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planted_leaks.close_early(monkeypatch)
     differences = live(SCENES_OF_OFFERS, find_game(SCENES_OF_OFFERS, 1), "en", tmp_path).differences()
     assert any(difference.startswith(("events", "mails")) for difference in differences), differences
+
+
+@pytest.mark.parametrize("number", range(len(SCENES_OF_OFFERS.games)))
+def test_a_leak_in_mails_to_those_who_are_offered_something_is_caught(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted_leaks.write_more_of_offers(monkeypatch)
+    differences = live(SCENES_OF_OFFERS, find_game(SCENES_OF_OFFERS, number), "en", tmp_path).differences()
+    assert any(difference.startswith("traffic") for difference in differences), differences
 
 
 def test_every_game_with_secrets_is_played() -> None:

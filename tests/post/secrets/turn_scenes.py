@@ -1,13 +1,16 @@
 """Scenes in the middle of a turn: offers, moves that wait, and dice that are rolled at once."""
 
+from collections.abc import Callable
 from itertools import product
 
 from engine.brotherhood.moves import RESOURCES, Offer
+from engine.game import PUBLIC, Seat
 from notation import write_moves
 from pbem.judging.submission import is_on_turn
-from pbem.tables.table import FORCED
+from pbem.tables.table import FORCED, Table
 from pbem.workflow import referee_acts
 from tests.post.post_games import TABLE
+from tests.post.secrets import watchful
 from tests.post.secrets.twin_worlds import World
 
 HERON = "Haikara lentää matalalla."
@@ -100,3 +103,34 @@ def forced(world: World) -> None:
     assert FORCED in world.table.made_for.values()
     world.write(first, "undo")
     world.write(world.viewer, "status")
+
+
+def victories(world: World) -> None:
+    """Others hold a victory point card or another one: their dice wait for either, and nobody else's do."""
+    world.accept()
+    for holder in world.others:
+        _trade_in(world, lambda table, seat: _cards(table, seat) > 0, holder)
+        _trade_in(world, lambda table, seat: not is_on_turn(table.game, table.position, seat), holder)
+        _trade_in(world, lambda table, seat: is_on_turn(table.game, table.position, seat), holder)
+        world.do(World.note_points)
+        world.write(world.viewer, "status")
+        world.wait(hours=30)
+    _trade_in(world, lambda table, seat: is_on_turn(table.game, table.position, seat), world.viewer)
+    world.do(World.note_points)
+    world.write(world.viewer, "status")
+
+
+def _trade_in(world: World, come: Callable[[Table, Seat], bool], seat: Seat) -> None:
+    """Let everybody but the viewer buy a card, and nobody play one, until something has come for a seat."""
+    for _ in range(60):
+        if come(world.table, seat):
+            return
+        table, mover = world.table, world.table.due[0]
+        wants = mover != world.viewer and not _cards(table, mover)
+        world.write(mover, write_moves(table.game, watchful.choose_plainly(table, mover, buys=wants)))
+    raise AssertionError("it does not come")
+
+
+def _cards(table: Table, seat: Seat) -> int:
+    """How many development cards somebody holds, as all can see."""
+    return int(table.game.view(table.position, PUBLIC)["developments"][seat]["count"])

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine import registry
+from engine.brotherhood.position import ROLL
 from engine.chance import KeyedDealer
-from engine.game import Game, Seat
+from engine.game import PUBLIC, Game, Seat
 from notation import write_moves
 from pbem.demo.players import plan_moves
 from pbem.judging.submission import can_accept
@@ -32,7 +33,7 @@ from pbem.workflow.tick import tick
 from tests.post.court.courts import REFEREE, Court
 from tests.post.post_games import TABLE
 from tests.post.secrets import watchful
-from tests.post.secrets.fortunes import Fortune, fill_purses
+from tests.post.secrets.fortunes import Favour, Fortune, fill_purses
 from tests.post.secrets.onlookers import Onlooker, Seen, tell_apart
 from tests.post.secrets.outputs import OBSERVER, Outputs, note_signatures
 from tests.post.secrets.veils import Veil
@@ -62,6 +63,8 @@ class Scene:
     """What the table has agreed on besides."""
     seeded: bool = False
     """Whether the worlds differ in the seed, so that they can be compared only until the game begins."""
+    favour: Favour = watchful.rob_at_once
+    """What chance brings instead of its own in the first world, in the Brotherhood."""
 
 
 @dataclass
@@ -79,7 +82,7 @@ class World:
     seen: list[Seen] = field(default_factory=list)
     veil: Veil | None = None
     means: list[tuple[bool, ...]] = field(default_factory=list)
-    """Who of those that were offered something could have paid for it."""
+    """What was hidden at some moments: who could have paid for an offer, or who held a victory point card."""
 
     def __post_init__(self) -> None:
         self._onlooker = Onlooker(self.court, self.outputs, self.viewer, often=NEVER)
@@ -165,6 +168,13 @@ class World:
         table = self.table
         asked = [seat for seat in table.due if is_offered_briefly(table, seat)]
         self.means.append(tuple(can_accept(table.game, table.position, seat) for seat in asked))
+
+    def note_points(self) -> None:
+        """Note whether dice wait, and who of the others holds a victory point card. Nobody sees the latter."""
+        game, position = self.table.game, self.table.position
+        waits = game.view(position, PUBLIC)["waits_for"] == ROLL
+        hands = (game.view(position, seat)["developments"][seat]["cards"] for seat in self.others)
+        self.means.append((waits, *(watchful.POINT in cards for cards in hands)))
 
     def check_noted(self) -> None:
         """Every mail to the viewer or the public was noted, so that none is written past those who look."""
@@ -284,7 +294,7 @@ def live(scene: Scene, game: Game[Any], language: str, folder: Path) -> Twins:
     """Live through a scene twice."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(draw, "rasterise", rasterise_once)
-        favour = watchful.rob_at_once if game.key.startswith("brotherhood") else None
+        favour = scene.favour if game.key.startswith("brotherhood") else None
         fortune = Fortune(game, game.seats[1], favour)
         monkeypatch.setattr(type(game), "deal", staticmethod(fortune.deal))
         with _found_world(0, scene, game, language, folder / "one", fortune) as one:

@@ -8,7 +8,21 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from engine.brotherhood.hands import CARD_PRICE, covers, size, unpack
-from engine.brotherhood.moves import Buy, Decline, Dice, Discard, Flip, Offer, Pass, Roll, Settlement, Tormund
+from engine.brotherhood.moves import (
+    DEVELOPMENTS,
+    Buy,
+    Decline,
+    Dice,
+    Discard,
+    Draw,
+    End,
+    Flip,
+    Offer,
+    Pass,
+    Roll,
+    Settlement,
+    Tormund,
+)
 from engine.brotherhood.position import Position
 from engine.chance import Dealer, KeyedDealer
 from engine.game import Game, Ply, Seat
@@ -17,6 +31,8 @@ from pbem.tables.table import PLAYING, Table
 from tests.post.towns import Town
 
 SEVEN = 7
+POINT = DEVELOPMENTS[-1]
+"""The victory point card."""
 QUIET = (Decline, Roll, Pass, Flip)
 """Moves that tell nothing of a hand."""
 PROBES = (
@@ -44,6 +60,17 @@ def rob_at_once(game: Game[Any], position: Position, ply: Ply, viewer: Seat) -> 
         return instead(game, position, ply, viewer)
     rolls = ((other, cast("Dice", other.move)) for other in game.legal(position))
     return next(other for other, dice in rolls if dice.wild == ply.move.wild and dice.white + dice.red == SEVEN)
+
+
+def grant_points(game: Game[Any], position: Position, ply: Ply, viewer: Seat) -> Ply:
+    """Rich dice for all, and a victory point card for everybody but the viewer who buys one."""
+    if isinstance(ply.move, Draw) and position.ground.seats[position.who] != viewer:
+        point = ply._replace(move=Draw(POINT))
+        return point if game.judge(position, point) is None else ply
+    if not isinstance(ply.move, Dice):
+        return ply
+    rolls = [other for other in game.legal(position) if cast("Dice", other.move).wild == ply.move.wild]
+    return max(rolls, key=lambda roll: wealth(game.apply(position, roll)))
 
 
 def wealth(position: Position) -> tuple[int, int]:
@@ -82,6 +109,23 @@ def choose(table: Table, seat: Seat, viewer: Seat, dealer: Dealer) -> tuple[Any,
         offers = [move for move in moves if isinstance(move, Offer)]
         return (offers[0] if offers and dealer.pick(2, "offer") else moves[dealer.pick(len(moves), "move")],)
     return (_choose_quietly(game, position, seat, moves, viewer),)
+
+
+def choose_plainly(table: Table, seat: Seat, *, buys: bool) -> tuple[Any, ...]:
+    """What somebody does who only rolls and ends his turns, and buys a card if that is wanted and can be paid."""
+    game, position = table.game, cast("Position", table.position)
+    moves = [ply.move for ply in game.legal(position) if ply.seat == seat]
+    if isinstance(moves[0], Settlement):
+        lands = {
+            move: {area["land"] for area in game.view(position, seat)["hexes"] if move.spot in area["corners"]}
+            for move in moves
+        }
+        best = max(moves, key=lambda move: len(lands[move] & {"pasture", "fields", "mountains"}))
+        return best, next(game.legal(game.apply(position, Ply(seat, best)))).move
+    if buys and Buy() in moves:
+        return (Buy(),)
+    found = [move for kind in (*QUIET, End) for move in moves if isinstance(move, kind)]
+    return (found[0] if found else game.by_default(position, seat) or moves[0],)
 
 
 def _choose_quietly(game: Game[Any], position: Position, seat: Seat, moves: list[Any], viewer: Seat) -> Any:
