@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from pbem.service.game_status import GameStatus
     from pbem.settings.sections import Settings
+    from pbem.store.store import Transaction
     from pbem.terminal.post_outputs import TableStatusJson
 
 
@@ -28,14 +29,15 @@ _ROLLBACK = "rollback"
 def status(
     *,
     every: Annotated[bool, typer.Option("--all", help="List games that are over, too.")] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="Count only, and list no games.")] = False,
     config: Config = None,
     json: AsJson = False,
 ) -> None:
     """Show how the post is doing.
 
     Counts letters by outcome, which must add up to those that arrived, and mails by state; lists the games, whom they
-    wait for and until when. The exit code is 1 if letters are missing, the history of a game is damaged, a game
-    is held, or the database is older than it was.
+    wait for and until when. The exit code is 1 if letters are missing, the history of a game was found to be damaged,
+    a game is held, or the database is older than it was.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
@@ -44,7 +46,7 @@ def status(
         health = count_everything(post.store, post.now())
         with post.store.reading() as transaction:
             older, unknown = find_rollback(settings, transaction), transaction.lost_tables()
-        games = _load_games(settings, every=every) if health.games else []
+            games = _load_games(settings, transaction, every=every) if health.games and not summary else []
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
@@ -88,13 +90,15 @@ def status(
     report.end(health=health.facts)
 
 
-def _load_games(settings: "Settings", *, every: bool) -> "list[GameStatus]":
-    # Games take longer to load than everything else here, and a new post has none.
-    from pbem.service.game_status import game_statuses
+def _load_games(settings: "Settings", transaction: "Transaction", *, every: bool) -> "list[GameStatus]":
+    from pbem.service.game_status import game_statuses, quick_statuses
     from pbem.service.post_folder import open_post
 
-    with open_post(settings, reads=True) as context, context.store.reading() as transaction:
-        return list(game_statuses(context, transaction, all_of_them=every))
+    if (found := quick_statuses(transaction, all_of_them=every)) is not None:
+        return found
+    # Games take longer to load than everything else here.
+    with open_post(settings, reads=True) as context, context.store.reading() as snapshot:
+        return list(game_statuses(context, snapshot, all_of_them=every))
 
 
 def _printable(text: str) -> str:
@@ -104,7 +108,7 @@ def _printable(text: str) -> str:
 
 
 def _line(game: "GameStatus") -> str:
-    from engine.game import CHANCE
+    from pbem.service.game_status import CHANCE
 
     if CHANCE in game.waits_for:
         return (

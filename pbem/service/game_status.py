@@ -1,20 +1,26 @@
-"""Where each game stands: its turn, the seats it waits for and their deadlines, without showing a board."""
+"""Where each game stands: its turn, the seats it waits for and their deadlines, without showing a board.
 
-from collections.abc import Iterator
+A game's row says so. Only where it does not, after an upgrade or because the history is damaged, are the events read.
+"""
+
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.game import CHANCE, Seat
-from pbem.clock.time_control import add_durations
+from pbem.store.queries import reading_row
+from pbem.store.rows import StandingRow
 from pbem.store.store import Transaction
-from pbem.tables.fold import BrokenHistoryError
-from pbem.tables.table import INVITING, PLAYING, Table
-from pbem.workflow.context import PostContext
-from pbem.workflow.session import GameSession
+
+if TYPE_CHECKING:
+    from pbem.workflow.context import PostContext
 
 DAMAGED_STAGE: Final = "damaged"
 """The stage of a game whose stored events were changed."""
+LIVE: Final = ("inviting", "playing")
+CHANCE: Final = "*"
+"""Stages and a seat as `tables` and `engine` name them, which take longer to load than all this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,58 +31,76 @@ class GameStatus:
     game: str
     stage: str
     turn: int
-    waits_for: dict[Seat, datetime | None]
+    waits_for: dict[str, datetime | None]
     pauses: tuple[str, ...]
     result: str
     cases: tuple[int, ...] = ()
     """The numbers of open cases."""
     warrants: int = 0
     """How often the referee was allowed to see what a seat sees."""
-    free: tuple[Seat, ...] = ()
+    free: tuple[str, ...] = ()
     """Seats that were declined, and that nobody else is asked to yet."""
-    pencilled: dict[Seat, datetime] = field(default_factory=dict)
+    pencilled: dict[str, datetime] = field(default_factory=dict)
     """The seats of which a move waits to be played, each with the moment; what it is only its player may know."""
     broken: str = ""
     """What is wrong with its stored events; then the game is held and nothing else is known."""
 
 
-def game_statuses(context: PostContext, transaction: Transaction, *, all_of_them: bool) -> Iterator[GameStatus]:
+def game_statuses(context: "PostContext", transaction: Transaction, *, all_of_them: bool) -> Iterator[GameStatus]:
     """Every game that is being played or prepared, oldest first; with `all_of_them` also finished ones."""
-    for row in transaction.games():
-        if all_of_them or row.stage in (INVITING, PLAYING):
-            try:
-                session = GameSession(context, transaction, row)
-            except BrokenHistoryError as reason:
-                yield GameStatus(row.id, "", DAMAGED_STAGE, 0, {}, (), "", broken=str(reason))
-                continue
-            yield _status(session.table, session)
+    for row in _standings(transaction, all_of_them=all_of_them):
+        if row.more:
+            yield _read_status(row, context.beacon.time_of)
+        else:
+            yield _fold_status(context, transaction, row.game)
 
 
-def _status(table: Table, session: GameSession) -> GameStatus:
-    waits: dict[Seat, datetime | None] = {seat: session.deadline(seat) for seat in _open_seats(table)}
-    if table.rounds.round and (table.stage == INVITING or CHANCE in waits):
-        waits = {CHANCE: session.context.beacon.time_of(table.rounds.round)}
+def quick_statuses(transaction: Transaction, *, all_of_them: bool) -> list[GameStatus] | None:
+    """The same by the rows of games alone; None if one of them does not say how its game stands."""
+    rows = _standings(transaction, all_of_them=all_of_them)
+    return [_read_status(row, _time_of) for row in rows] if all(row.more for row in rows) else None
+
+
+def _standings(transaction: Transaction, *, all_of_them: bool) -> list[StandingRow]:
+    return transaction.standings(*(() if all_of_them else LIVE))
+
+
+def _time_of(number: int) -> datetime:
+    from pbem.proof.public_beacon import QUICKNET  # few tables wait for it
+
+    return QUICKNET.time_of(number)
+
+
+def _fold_status(context: "PostContext", transaction: Transaction, game: str) -> GameStatus:
+    """The status of a game by its events."""
+    from pbem.tables.fold import BrokenHistoryError
+    from pbem.workflow.session import GameSession
+
+    row = transaction.find_game(game)
+    if row is None:
+        raise LookupError(f"there is no game {game}")
+    try:
+        return _read_status(GameSession(context, transaction, row).standing(), context.beacon.time_of)
+    except BrokenHistoryError as reason:
+        return GameStatus(game, "", DAMAGED_STAGE, 0, {}, (), "", broken=str(reason))
+
+
+@reading_row("game")
+def _read_status(row: StandingRow, time_of: Callable[[int], datetime]) -> GameStatus:
+    more = json.loads(row.more)
+    waits = {seat: None if until is None else datetime.fromisoformat(until) for seat, until in row.due.items()}
+    if row.awaits_round and (row.stage == LIVE[0] or CHANCE in waits):
+        waits = {CHANCE: time_of(row.awaits_round)}
     return GameStatus(
-        table=table.id,
-        game=table.game.key,
-        stage=table.stage,
-        turn=table.turn,
+        table=row.game,
+        game=str(more["game"]),
+        stage=row.stage,
+        turn=row.turn,
         waits_for=waits,
-        pauses=tuple(sorted(table.pauses)),
-        result=table.result,
-        cases=tuple(case.number for case in table.cases if case.is_open),
-        warrants=table.warrants,
-        free=tuple(seat for seat in table.seats if seat in table.free),
-        pencilled={
-            seat: add_durations(pencil.until, pencil.extended)
-            for seat in table.seats
-            if (pencil := table.pencil(seat)) is not None
-        },
+        pauses=tuple(more["pauses"]),
+        result=str(more["result"]),
+        cases=tuple(more["cases"]),
+        warrants=int(more["warrants"]),
+        free=tuple(more["free"]),
+        pencilled={seat: datetime.fromisoformat(until) for seat, until in more["pencilled"].items()},
     )
-
-
-def _open_seats(table: Table) -> tuple[Seat, ...]:
-    """The seats that must act or accept."""
-    if table.stage != INVITING:
-        return table.due
-    return tuple(seat for seat in table.present if seat not in table.accepted)

@@ -1,6 +1,5 @@
 """How the post is doing in numbers: letters by outcome, mails by state, games by stage, and what is due."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -46,7 +45,7 @@ def count_everything(store: Store, now: datetime) -> Health:
         return Health(
             letters=transaction.counters(),
             mails={state: mails.get(state, 0) for state in MAIL_STATES},
-            games=Counter(game.stage for game in transaction.games()),
+            games=transaction.games_by_stage(),
             clocks_due=len(transaction.due_clocks(now)),
             behind=clock_behind(transaction, now),
             last_error=without_addresses(transaction.last_error()),

@@ -4,6 +4,7 @@ SQLite finds pages that were damaged. It cannot know what a row should say: that
 bytes are the ones that were queued, that a receipt is for its letter, that the log of all games is complete.
 """
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -23,6 +24,7 @@ from pbem.tables.standing_orders import StandingOrder
 from pbem.tables.table import INVITING, PLAYING, Table
 from pbem.workflow.history import CHECKPOINT, TREE, last_checkpoint
 from pbem.workflow.people import apply_wishes, is_address_of
+from pbem.workflow.session import describe_standing
 
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StoreDamagedError)
 """What reading a row raises that we did not write."""
@@ -40,6 +42,7 @@ def check_game_rows(transaction: Transaction, table: Table, events: Sequence[Eve
     row = transaction.find_game(table.id)
     problems: list[tuple[str, Callable[[], str]]] = [
         ("its stage", lambda: "" if row is not None and row.stage == table.stage else "is not what its events say"),
+        ("what `pbem status` tells of it", lambda: _check_standing(transaction, table)),
         ("its clock", lambda: _check_clock(transaction, table)),
         ("its seats", lambda: _check_seats(transaction, table)),
         ("a seat", lambda: _check_people(transaction, table)),
@@ -70,6 +73,16 @@ def _check_clock(transaction: Transaction, table: Table) -> str:
     clock = decode_clock(kept, control_from_terms(table.terms), zones)
     strangers = [seat for seat in clock.due if seat not in (*table.seats, "*")]
     return f"runs for {strangers[0]}, and nobody sits there" if strangers else ""
+
+
+def _check_standing(transaction: Transaction, table: Table) -> str:
+    kept, known = transaction.find_standing(table.id), describe_standing(table)
+    if kept is None or not kept.more:
+        return ""  # it is worked out from the events
+    said, true = replace(kept, due=dict.fromkeys(kept.due)), replace(known, stage=kept.stage)
+    if json.loads(said.more) == json.loads(true.more):
+        said = replace(said, more=true.more)
+    return "" if said == true else "is not what its events say"
 
 
 def _check_seats(transaction: Transaction, table: Table) -> str:

@@ -159,3 +159,27 @@ def _keep_wishes(connection: sqlite3.Connection, person: str, held: list[tuple[A
 def _wishes(seat: tuple[Any, ...]) -> dict[str, str]:
     _, _, _, language, zone, notices, plain, *_ = seat
     return {"language": language, "zone": zone, "notices": notices, "plain": "on" if plain else "off"}
+
+
+_STANDINGS: Final = (
+    "ALTER TABLE game ADD COLUMN head_at TEXT",
+    "ALTER TABLE game ADD COLUMN turn INTEGER DEFAULT '0' NOT NULL",
+    "ALTER TABLE game ADD COLUMN due TEXT DEFAULT '' NOT NULL",
+    "ALTER TABLE game ADD COLUMN standing TEXT DEFAULT '' NOT NULL",
+    "ALTER TABLE game ADD COLUMN awaits_round INTEGER DEFAULT '0' NOT NULL",
+    "CREATE INDEX ix_game_head_at ON game (head_at)",
+    "CREATE INDEX game_by_stage ON game (stage, head_seq)",
+    "CREATE INDEX game_without_standing ON game (id) WHERE standing = ''",
+    "CREATE INDEX game_awaiting_round ON game (id) WHERE awaits_round > 0",
+    "CREATE INDEX bond_by_kind ON bond (kind, other)",
+    """UPDATE game SET head_at = (SELECT at FROM event WHERE event.game = game.id AND seq = head_seq)""",
+    """UPDATE clock SET due_at = '1970-01-01T00:00:00Z'
+        WHERE game IN (SELECT id FROM game WHERE stage IN ('inviting', 'playing'))""",
+)
+
+
+def keep_standings(connection: sqlite3.Connection) -> None:
+    """How a game stands gets into its row. The next tick looks at each game that goes on, and writes it there."""
+    if "standing" not in [column for _, column, *_ in connection.execute("PRAGMA table_info(game)")]:
+        for statement in _STANDINGS:
+            connection.execute(statement)

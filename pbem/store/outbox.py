@@ -61,7 +61,10 @@ _LAST_TO_SEATS: Final = f"{_MAILS} WHERE seat IS NOT NULL ORDER BY id DESC LIMIT
 _TEXTS: Final = """
     SELECT id, raw FROM outbox JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
     WHERE id > :after ORDER BY id LIMIT :most"""
-_BY_STATE: Final = "SELECT state, count(*) FROM outbox GROUP BY state"
+_BY_STATE: Final = (
+    "SELECT state, count(*) FROM outbox WHERE state IN ('queued', 'sending', 'held', 'failed') GROUP BY state"
+)
+_ALL: Final = "SELECT count(*) FROM outbox"
 _LAST_ERROR: Final = """
     SELECT last_error FROM outbox
     WHERE (state = 'queued' OR state = 'sending') AND last_error <> '' ORDER BY not_before DESC, id DESC LIMIT 1"""
@@ -214,7 +217,10 @@ class OutboxQueries(Queries):
 
     def mails_by_state(self) -> dict[MailState, int]:
         """How many mails are queued, sent, held and so on."""
-        return {state: int(count) for state, count in self._rows(_BY_STATE)}
+        # Nearly all are sent: counting the others and everything is quicker than counting them by their state.
+        others: dict[MailState, int] = {state: int(count) for state, count in self._rows(_BY_STATE)}
+        sent = int(self._value(_ALL)) - sum(others.values())
+        return others | {"sent": sent} if sent else others
 
     def last_mails_to_seats(self) -> list[MailRow]:
         """A few mails to players, the newest first."""

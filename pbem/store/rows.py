@@ -94,6 +94,22 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingRow:
+    """How a game stands after its last event, kept so that nobody must fold it to look.
+
+    `due` has the seats that must act or accept, each with its deadline, if any; `more` is JSON for whoever wrote it. It
+    is empty if nothing is kept: then only the events say how the game stands.
+    """
+
+    game: str
+    stage: str
+    turn: int = 0
+    due: Mapping[str, str | None] = field(default_factory=dict)
+    awaits_round: int = 0
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class EventRow:
     """One event. `data` is canonical JSON, stored to the byte because the hash covers it; so is `at`.
 

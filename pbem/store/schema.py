@@ -116,7 +116,17 @@ GAME: Final = Table(
     Column("head_seq", Integer, nullable=False),
     Column("head_hash", Text, nullable=False),
     Column("blind", LargeBinary, nullable=False),
+    Column("head_at", Text, index=True),
+    Column("turn", Integer, nullable=False, server_default="0"),
+    Column("due", Text, nullable=False, server_default=""),
+    Column("standing", Text, nullable=False, server_default=""),
+    Column("awaits_round", Integer, nullable=False, server_default="0"),
+    Index("game_by_stage", "stage", "head_seq"),
+    _index_some("game_without_standing", "standing = ''"),
+    _index_some("game_awaiting_round", "awaits_round > 0"),
 )
+"""A game, and how it stands after its last event, so that nobody must fold it to look: the turn, the seats that are
+due with their deadlines, and the rest as JSON. `standing` is empty where it must be worked out from the events."""
 
 EVENT: Final = Table(
     "event",
@@ -246,6 +256,7 @@ BOND: Final = Table(
     Column("kind", Text, primary_key=True),
     Column("other", Text, primary_key=True),
     Column("due_at", Text),
+    Index("bond_by_kind", "kind", "other"),
 )
 """What ties a person to another, or to a game: whom they block, which game they wait for and until when."""
 

@@ -37,6 +37,7 @@ _ADD_SEAT: Final = insert_into("seat", (*_COLUMNS, "player"))
 _CLOCK: Final = "SELECT data FROM clock WHERE game = :game"
 _DUE: Final = "SELECT game FROM clock WHERE due_at <= :now ORDER BY due_at, game"
 _CHANGE_CLOCK: Final = "UPDATE clock SET data = :data, due_at = :due_at WHERE game = :game"
+_LOOK_SOON: Final = "UPDATE clock SET due_at = :now WHERE game = :game"
 _ADD_CLOCK: Final = insert_into("clock", ("game", "data", "due_at"))
 _PLAN: Final = 'SELECT data FROM "plan" WHERE game = :game AND seat = :seat'
 _PLANNING: Final = 'SELECT seat FROM "plan" WHERE game = :game ORDER BY seat'
@@ -96,6 +97,10 @@ class SeatQueries(Queries):
         values = {"game": game, "data": _format(data), "due_at": None if due_at is None else format_timestamp(due_at)}
         if not self._change(_CHANGE_CLOCK, values):
             self._change(_ADD_CLOCK, values)
+
+    def look_soon(self, game: str) -> None:
+        """Let the next tick look at a game: something has changed that its clock was not told of."""
+        self._change(_LOOK_SOON, {"game": game, "now": self._timestamp()})
 
     def due_clocks(self, now: datetime) -> list[str]:
         """Games whose clocks must be checked now, the most urgent first."""

@@ -186,6 +186,12 @@ def _make_people_of_seats(connection: sqlite3.Connection) -> None:
     make_people_of_seats(connection)
 
 
+def _keep_standings(connection: sqlite3.Connection) -> None:
+    from pbem.store.migrations import keep_standings
+
+    keep_standings(connection)
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
@@ -193,6 +199,7 @@ MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _add_told_texts,
     _name_generation,
     _make_people_of_seats,
+    _keep_standings,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 

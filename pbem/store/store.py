@@ -25,9 +25,7 @@ from pbem.store.sqlite import GENERATION, connect_to_copy, integrity_problems, i
 from pbem.store.timestamps import parse_timestamp
 
 _SETTING: Final = "SELECT value FROM setting WHERE key = :key"
-_SETTINGS: Final = "SELECT key, value FROM setting WHERE substr(key, 1, length(:prefix)) = :prefix"
-_LAST_EVENT: Final = """
-    SELECT max(event.at) FROM game JOIN event ON event.game = game.id AND event.seq = game.head_seq"""
+_SETTINGS: Final = "SELECT key, value FROM setting WHERE key >= :prefix AND key < :beyond"
 CLOCK_BACK: Final = timedelta(minutes=1)
 """A machine's clock that is behind a time it has shown by this much was set back; less is ordinary correction."""
 LAST_TICK: Final = "last look at the clocks"
@@ -87,7 +85,8 @@ class Transaction(
 
     def load_settings(self, prefix: str) -> dict[str, str]:
         """What the post remembers under all keys with a prefix."""
-        return {str(key): str(value) for key, value in self._rows(_SETTINGS, {"prefix": prefix})}
+        beyond = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+        return {str(key): str(value) for key, value in self._rows(_SETTINGS, {"prefix": prefix, "beyond": beyond})}
 
     def save_setting(self, key: str, value: str) -> None:
         """Remember a value under a key."""
@@ -98,8 +97,8 @@ class Transaction(
     @reading_row("event or setting")
     def latest_moment(self) -> datetime | None:
         """The latest time at which something is known to have happened; later than now if the clock went back."""
-        known = (self.load_setting(LAST_TICK), self._value(_LAST_EVENT))
-        return max((parse_timestamp(moment) for moment in known if moment is not None), default=None)
+        known = (self.load_setting(LAST_TICK), self.newest_event())
+        return max((parse_timestamp(moment) for moment in known if moment), default=None)
 
     def misshapen(self) -> list[str]:
         """Tables, columns and values that are not what we write. If there are any, other queries may fail."""

@@ -76,6 +76,7 @@ def notify_held(context: PostContext, transaction: Transaction, game: str) -> bo
     Returns whether they are told now.
     """
     row = transaction.find_game(game)
+    transaction.drop_standing(game)
     told = _NOTIFIED.format(game=game)
     # Mended and damaged again, a game has another history by then, and so another end.
     if row is None or transaction.load_setting(told) == row.head_hash:

@@ -3,10 +3,12 @@
 Nothing is fetched from the network here. The caller brings the pulse.
 """
 
+from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
 from pbem.proof.public_beacon import Pulse
+from pbem.store.store import Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.silence import apply_round
 from pbem.tables.table import INVITING, PLAYING
@@ -28,14 +30,18 @@ def wanted_rounds(context: PostContext) -> list[WantedRound]:
     """All rounds that tables wait for, the earliest first. Games with a damaged history are left out."""
     found: list[WantedRound] = []
     with context.store.reading() as transaction:
-        for row in (*transaction.games(INVITING), *transaction.games(PLAYING)):
-            try:
-                number = GameSession(context, transaction, row).table.rounds.round
-            except BrokenHistoryError:
-                continue
-            if number:
-                found.append(WantedRound(row.id, number, context.beacon.time_of(number)))
+        for standing in transaction.standings_with_round(INVITING, PLAYING):
+            if number := standing.awaits_round or _round_by_events(context, transaction, standing.game):
+                found.append(WantedRound(standing.game, number, context.beacon.time_of(number)))
     return sorted(found, key=lambda wanted: wanted.round)
+
+
+def _round_by_events(context: PostContext, transaction: Transaction, game: str) -> int:
+    """The round that a game waits for whose row does not say; none if its history is damaged."""
+    row = transaction.find_game(game)
+    with suppress(BrokenHistoryError):
+        return 0 if row is None else GameSession(context, transaction, row).table.rounds.round or 0
+    return 0
 
 
 def apply_pulse(context: PostContext, pulse: Pulse) -> list[str]:

@@ -6,10 +6,12 @@ all, and that before what the post does for everybody.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
-from pbem.mail.commands.preferences import DAILY
+from pbem.clock.alarms import next_hour
+from pbem.mail.commands.preferences import DAILY, parse_hour
 from pbem.people.names import fold_name, free_name, name_from
 from pbem.store.rows import AddressRow, PersonRow, SeatRow
 from pbem.store.store import Transaction
@@ -118,6 +120,7 @@ def follow_wishes(context: PostContext, transaction: Transaction, seat: SeatRow)
     if after.notices != seat.notices and gets_digests(after):
         start_digests(context, transaction, seat)
     transaction.save_seats([after])
+    transaction.look_soon(seat.game)
 
 
 def gets_digests(person: SeatRow) -> bool:
@@ -125,9 +128,37 @@ def gets_digests(person: SeatRow) -> bool:
     return person.notices.startswith(DAILY)
 
 
+DAY: Final = timedelta(days=1)
+REST: Final = timedelta(hours=12)
+"""After a summary the next one comes at the first hour that is as much later; so one that is late brings no second."""
+
+
+def digest_hour(person: SeatRow) -> time | None:
+    """At which hour a player's summary comes; None if there is none, or if it was chosen before there were hours."""
+    hour = parse_hour(person.notices.removeprefix(DAILY)) if gets_digests(person) else None
+    return time.fromisoformat(hour) if hour is not None else None
+
+
 def digest_key(person: SeatRow) -> str:
-    """The name under which is kept from when on the hour of a player's next summary is looked for."""
-    return f"digest of {person.seat} of {person.game}"
+    """The name under which is kept from when on a player's next summary is looked for.
+
+    Those who chose one mail a day before there were hours share the name of their game.
+    """
+    return f"digest of {person.game}" if digest_hour(person) is None else f"digest of {person.seat} of {person.game}"
+
+
+def next_digest(transaction: Transaction, person: SeatRow, now: datetime) -> datetime | None:
+    """When a player's summary is due: at their hour, or a day after the last one of the game. None if there is none.
+
+    The first time nothing is known of the day before, and it is due at once.
+    """
+    if not gets_digests(person):
+        return None
+    since, hour = transaction.load_setting(digest_key(person)), digest_hour(person)
+    if since is None:
+        return now
+    last = datetime.fromisoformat(since)
+    return last + DAY if hour is None else next_hour(last, hour, ZoneInfo(person.zone))
 
 
 def summary_key(game: str, seat: str) -> str:

@@ -6,14 +6,12 @@ count, because it tells what came of the letter and not what others did.
 
 import json
 from collections.abc import Mapping
-from datetime import datetime, time, timedelta
+from datetime import datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from engine.game import CHANCE, Seat
-from pbem.clock.alarms import next_hour
 from pbem.events.chain import Event, epochs_before
-from pbem.mail.commands.preferences import DAILY, EVERYWHERE, HERE, parse_hour
+from pbem.mail.commands.preferences import DAILY, EVERYWHERE, HERE
 from pbem.mail.commands.press import MUTE
 from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
 from pbem.mail.writing.mime import Mail, format_entry_id, format_message_id
@@ -53,25 +51,9 @@ WISHES: Final = (*SEAT_WISHES, "hints", "calendar")
 """What a player can wish about mails."""
 _OFFSET: Final = "offset"
 """Beside the wishes: how far a person's clock is from UTC, in minutes."""
-REST: Final = timedelta(hours=12)
-"""After a summary the next one comes at the first hour that is as much later; so one that is late brings no second."""
 TURNS_WITH_HINTS: Final = 5
 TELLING: Final = (TurnMail, ReminderMail, DigestMail, GameOverMail)
 """Mails that tell everything since the last of them."""
-
-
-def digest_hour(person: SeatRow) -> time | None:
-    """At which hour a player's summary comes; None if there is none, or if it was chosen before there were hours."""
-    hour = parse_hour(person.notices.removeprefix(DAILY)) if gets_digests(person) else None
-    return time.fromisoformat(hour) if hour is not None else None
-
-
-def is_digest_due(person: SeatRow, since: str | None, now: datetime) -> bool:
-    """Whether it is time for a player's summary; `since` is what is kept under `digest_key`."""
-    hour = digest_hour(person)
-    if hour is None:
-        return False
-    return since is None or next_hour(datetime.fromisoformat(since), hour, ZoneInfo(person.zone)) <= now
 
 
 def mark_seen(session: GameSession, seat: Seat, occasion: Occasion) -> None:

@@ -4,6 +4,7 @@ New events go through `apply_events`, so that the chain, the table and the clock
 mail is worked out afterwards, from the events that are new.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
@@ -38,18 +39,19 @@ from pbem.events.post_kinds import GameCalledOff, OfferLimited, PlayerInvited
 from pbem.events.told import sealing
 from pbem.judging.submission import asks_others, is_offered, is_on_turn, waits_for_answers
 from pbem.proof.public_log import Checkpoint
-from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow
+from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow, StandingRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.absences import open_seats
 from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import apply_event, fold
-from pbem.tables.table import CALLED_OFF, OVER, PLAYING, Table
+from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, Table
 from pbem.tables.votes import expiry_of
 from pbem.workflow import history
 from pbem.workflow.context import CachedTable, PostContext, row_from_event
 from pbem.workflow.history import read_events
+from pbem.workflow.people import next_digest
 
 
 def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock:
@@ -128,6 +130,30 @@ def _withhold_names(table: Table, people: Mapping[Seat, SeatRow]) -> Table:
     if not gone or table.is_second_form:
         return table
     return replace(table, names={**table.names, **gone})
+
+
+def awaited_seats(table: Table) -> tuple[Seat, ...]:
+    """The seats that must act or accept."""
+    if table.stage != INVITING:
+        return table.due
+    return tuple(seat for seat in table.present if seat not in table.accepted)
+
+
+def describe_standing(table: Table) -> StandingRow:
+    """How a game stands, without its board and the time: the row from which `pbem status` tells it."""
+    pencils = {seat: pencil for seat in table.seats if (pencil := table.pencil(seat)) is not None}
+    more = {
+        "game": table.game.key,
+        "pauses": sorted(table.pauses),
+        "result": table.result,
+        "cases": [case.number for case in table.cases if case.is_open],
+        "warrants": table.warrants,
+        "free": [seat for seat in table.seats if seat in table.free],
+        "pencilled": {seat: add_durations(each.until, each.extended).isoformat() for seat, each in pencils.items()},
+    }
+    awaits = table.rounds.round if table.stage in (INVITING, PLAYING) else 0
+    due = dict.fromkeys(awaited_seats(table))
+    return StandingRow(table.id, table.stage, table.turn, due, awaits or 0, json.dumps(more))
 
 
 class GameSession:
@@ -243,16 +269,24 @@ class GameSession:
         self.people[seat] = replace(self.people[seat], **values)
 
     def _next_check(self) -> datetime | None:
-        """When the clock, an open vote or a pencilled move of this game needs attention next."""
+        """When the clock, an open vote, a pencilled move or a summary of this game needs attention next."""
+        people = self.people.values() if self.table.stage == PLAYING else ()
         looks = (
             next_check(self.clock, self.now),
             *map(expiry_of, self.table.votes.values()),
             *(add_durations(each.until, each.extended) for each in self.table.pencils.values() if each.is_live),
+            *(next_digest(self.transaction, each, self.now) for each in people),
         )
         return min((look for look in looks if look is not None), default=None)
 
+    def standing(self) -> StandingRow:
+        """How the game stands now, with the deadlines of its clock."""
+        until = {seat: self.deadline(seat) for seat in awaited_seats(self.table)}
+        waits = {seat: None if moment is None else moment.isoformat() for seat, moment in until.items()}
+        return replace(describe_standing(self.table), due=waits)
+
     def save(self) -> None:
-        """Write players, clock, stage and mails."""
+        """Write players, clock, how the game stands, and mails."""
         for held, mails in self._mails.items():
             if mails:
                 self.transaction.enqueue(mails, held=held)
@@ -260,8 +294,7 @@ class GameSession:
         changed = [person for seat, person in self.people.items() if person is not self._found.get(seat)]
         self.transaction.save_seats(changed)
         self.transaction.save_clock(self.row.id, encode_clock(self.clock), due_at=self._next_check())
-        if self.table.stage != self.row.stage:
-            self.transaction.set_stage(self.row.id, self.table.stage)
+        self.transaction.save_standing(self.standing())
         if (free := open_seats(self.table)) != open_seats(self.before):
             self.transaction.save_setting(f"{OPEN_SEATS}{self.row.id}", " ".join(free))
         self.context.table_cache.keep(CachedTable(self.table, tuple(self.events)))

@@ -4,7 +4,7 @@ A tick may run as often as you like. Everything that was done is noted and is no
 for longer than the settings allow, all players first get that time back.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -28,14 +28,12 @@ from pbem.workflow.forget import forget_when_due
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
 from pbem.workflow.lobby import look_after
 from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
-from pbem.workflow.people import digest_key, gets_digests
-from pbem.workflow.queue_mail import REST, digest_hour, is_digest_due
+from pbem.workflow.people import REST, digest_hour, digest_key, next_digest
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.rollback import end_hold, held_games
 from pbem.workflow.session import GameSession
 from pbem.workflow.undelivered import count_undeliverable
 
-DAY: Final = timedelta(days=1)
 BROKEN: Final = "broken history"
 """Reported for a game whose history is damaged."""
 WENT_BACK: Final = "clock went back"
@@ -64,7 +62,7 @@ def tick(context: PostContext) -> list[TickResult]:
     now = context.now()
     with context.store.reading() as transaction:
         due = transaction.due_clocks(now)
-        digests = _find_digests(transaction, now)
+        digests = [game for game in due if _due_digests(transaction, game, now)]
         held = held_games(transaction)
         gathering = [notice.id for notice in transaction.due_notices(now)]
     for game in held:
@@ -94,7 +92,6 @@ def give_back_outage(context: PostContext) -> list[TickResult]:
     now, settings = context.now(), context.settings.time
     with context.store.reading() as transaction:
         last = transaction.load_setting(LAST_TICK)
-        games = [game.id for game in transaction.games(PLAYING)]
     length = timedelta()
     if last is not None:
         length = outage_compensation(
@@ -102,6 +99,8 @@ def give_back_outage(context: PostContext) -> list[TickResult]:
         )
     if last is None or not length:
         return []
+    with context.store.reading() as transaction:
+        games = [game.id for game in transaction.games(PLAYING)]
     done = [
         each
         for game in games
@@ -128,6 +127,7 @@ def _notice_clock_back(context: PostContext) -> TickResult | None:
         for key, moment in (pair for name in _REMEMBERED for pair in transaction.load_settings(name).items()):
             if datetime.fromisoformat(moment) > now:
                 transaction.save_setting(key, now.isoformat())
+                transaction.look_soon(key.rpartition(" of ")[-1])  # where it is a summary that would come too late
         released = transaction.release_future(now)
     length = format_duration(datetime.fromisoformat(last) - now)
     mails = "1 mail that waited" if released == 1 else f"{released} mails that waited"
@@ -226,40 +226,25 @@ def _check_hold(context: PostContext, game: str) -> list[TickResult]:
         return [TickResult("caught up", game) for _ in session.news]
 
 
-def _find_digests(transaction: Transaction, now: datetime) -> list[str]:
-    """The games in which somebody's summary may be due."""
-    kept = transaction.load_settings("digest of ")
-    return [game.id for game in transaction.games(PLAYING) if _due_digests(transaction, game.id, kept, now)]
-
-
-def _due_digests(transaction: Transaction, game: str, kept: Mapping[str, str], now: datetime) -> list[Seat]:
-    """The seats of a game whose summary is due: at their own hour, or a day after the last one of the game.
-
-    The second is for those who chose one mail a day before there were hours.
-    """
-    people = [person for person in transaction.find_seats(game) if gets_digests(person)]
-    last = kept.get(f"digest of {game}")
-    in_step = last is None or now - datetime.fromisoformat(last) >= DAY
-    return [
-        person.seat
-        for person in people
-        if (in_step if digest_hour(person) is None else is_digest_due(person, kept.get(digest_key(person)), now))
-    ]
+def _due_digests(transaction: Transaction, game: str, now: datetime) -> list[Seat]:
+    """The seats of a game whose summary is due."""
+    row = transaction.find_game(game)
+    if row is None or row.stage != PLAYING:
+        return []
+    moments = {person.seat: next_digest(transaction, person, now) for person in transaction.find_seats(game)}
+    return [seat for seat, moment in moments.items() if moment is not None and moment <= now]
 
 
 def _write_digests(context: PostContext, game: str, now: datetime) -> list[TickResult]:
     """Send the daily mails of one game that are due. The first time nothing is known of the day before."""
     with context.store.transaction() as transaction:
-        kept = transaction.load_settings("digest of ")
-        seats = _due_digests(transaction, game, kept, now)
+        seats = _due_digests(transaction, game, now)
         session = _open_session(context, transaction, game)
-        keys = {
-            seat: f"digest of {game}" if digest_hour(person) is None else digest_key(person)
-            for seat, person in session.people.items()
-        }
-        told = announce.send_digests(session, [seat for seat in seats if keys[seat] in kept])
+        keys = {seat: digest_key(session.people[seat]) for seat in seats}
+        known = {key for key in keys.values() if transaction.load_setting(key) is not None}
+        told = announce.send_digests(session, [seat for seat in seats if keys[seat] in known])
         for seat in seats:
-            rest = REST if keys[seat] in kept and digest_hour(session.people[seat]) is not None else timedelta()
+            rest = REST if keys[seat] in known and digest_hour(session.people[seat]) is not None else timedelta()
             transaction.save_setting(keys[seat], (now + rest).isoformat())
         session.save()
     return [TickResult("digest", game, seat) for seat in told]

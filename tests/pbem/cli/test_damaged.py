@@ -120,8 +120,6 @@ REFUSED = [
     ["record", TABLE],
     ["record", TABLE, "--secrets"],
     ["record", TABLE, "--bare"],
-    ["status"],
-    ["status", "--json"],
 ]
 
 
@@ -182,6 +180,19 @@ def test_a_letter_for_the_game_is_kept_and_put_aside_and_others_are_answered(pbe
     assert (health["quarantined"], health["applied"], health["unread"], health["difference"]) == (1, 1, 0, 0)
     (kept,) = json.loads(pbem("quarantine", "--json").stdout)["results"]
     assert kept["reason"] == "broken-history"
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_status_tells_of_it_once_the_post_has_met_it(pbem: Pbem, post: Path, damage: str) -> None:
+    DAMAGES[damage](post)
+    assert deliver(post, letter_to(post, TABLE), "--now").returncode == 0
+    for words in (["status"], ["status", "--json"]):
+        answer = pbem(*words)
+        assert answer.exit_code == 1, answer.output
+        told = [line for line in answer.stderr.splitlines() if "the history of this game is damaged" in line]
+        assert len(told) == 1
+        assert TABLE in told[0]
+    assert f"{SOUND}: turn 31, waits for" in pbem("status").stdout
 
 
 def test_once_the_game_is_mended_the_letter_is_handled(pbem: Pbem, post: Path) -> None:

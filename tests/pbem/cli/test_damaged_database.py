@@ -44,11 +44,13 @@ SOMEWHERE: dict[str, tuple[str, Callable[[Path], None]]] = {
     "no games": ("status doctor tick record", run_sql("DROP TABLE game")),
     "no letters": ("status doctor tick", run_sql("DROP TABLE inbox")),
     "no mails": ("status doctor tick", run_sql("DROP TABLE outbox")),
-    "a date that is none": ("status doctor record", run_sql("UPDATE game SET created_at = 'noon'")),
+    "a date that is none": ("doctor record", run_sql("UPDATE game SET created_at = 'noon'")),
     "text that is none": (
-        "status doctor record",
+        "doctor record",
         run_sql("UPDATE game SET created_at = CAST(x'fffe3236' AS TEXT)"),
     ),
+    "a standing that is none": ("status doctor", run_sql("UPDATE game SET standing = 'well'")),
+    "a text for what is due": ("status doctor", run_sql("UPDATE game SET due = CAST(x'fffe3236' AS TEXT)")),
     "mails not as packed": ("doctor", run_sql("UPDATE outbox_bytes SET raw = x'00112233'")),
     "a number that is none": ("status doctor", run_sql("UPDATE tally SET count = 'many'")),
 }
