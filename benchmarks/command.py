@@ -7,7 +7,18 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Final
 
-from benchmarks import boards, cold_start, memory, nomadi_games, nomadi_turns, playing, post, reading, watch_games
+from benchmarks import (
+    boards,
+    cold_start,
+    many_tables,
+    memory,
+    nomadi_games,
+    nomadi_turns,
+    playing,
+    post,
+    reading,
+    watch_games,
+)
 from benchmarks.measuring import Tell
 from benchmarks.sizes import FULL, QUICK, Sizes
 from benchmarks.table import Row, write_json, write_table
@@ -23,6 +34,7 @@ BENCHMARKS: Final[dict[str, Callable[[Sizes, Tell], Iterator[Row]]]] = {
     "boards": boards.measure,
     "start": cold_start.measure,
     "memory": memory.measure,
+    "tables": many_tables.measure,
     "post": post.measure,
 }
 ASKED_FOR: Final = {"throws"}

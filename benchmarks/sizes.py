@@ -26,6 +26,8 @@ class Sizes(NamedTuple):
     """Random games of the Brotherhood, and as many of its peer."""
     boards: int
     """Positions of each game whose pictures are drawn."""
+    tables: int
+    """Games that go on at a post at which nothing happens."""
     rounds: int
     """How often each contender runs."""
     short_rounds: int
@@ -45,6 +47,7 @@ FULL: Final = Sizes(
     dice=6,
     playouts=8,
     boards=100,
+    tables=10_000,
     rounds=11,
     short_rounds=60,
     starts=25,
@@ -60,6 +63,7 @@ QUICK: Final = Sizes(
     dice=2,
     playouts=1,
     boards=3,
+    tables=30,
     rounds=3,
     short_rounds=3,
     starts=2,

@@ -17,7 +17,10 @@ _ALL_GAMES: Final = f"{_GAMES} ORDER BY created_at, id"
 _GAMES_AT: Final = f"{_GAMES} WHERE stage = :stage ORDER BY created_at, id"
 _ADD_GAME: Final = insert_into("game", GameRow.__slots__)
 _SET_STAGE: Final = "UPDATE game SET stage = :stage WHERE id = :of"
-_BY_STAGE: Final = "SELECT stage, count(*) FROM game GROUP BY stage"
+_BY_STAGE: Final = """
+    SELECT stage, count(*) FROM game WHERE stage < 'playing' GROUP BY stage UNION ALL
+    SELECT stage, count(*) FROM game WHERE stage > 'playing' GROUP BY stage"""
+_HOW_MANY: Final = "SELECT count(*) FROM game"
 _STANDINGS: Final = "SELECT id, stage, turn, due, awaits_round, standing FROM game"
 _ALL_STANDINGS: Final = f"{_STANDINGS} ORDER BY created_at, id"
 _STANDINGS_AT: Final = f"{_STANDINGS} WHERE stage IN (:first, :second) ORDER BY created_at, id"
@@ -71,7 +74,10 @@ class GameQueries(Queries):
 
     def games_by_stage(self) -> dict[str, int]:
         """How many games are at each stage."""
-        return {str(stage): int(count) for stage, count in self._rows(_BY_STAGE)}
+        # SQLite counts all rows page by page and some one by one. A look must cost little while many games are played.
+        others = {str(stage): int(count) for stage, count in self._rows(_BY_STAGE)}
+        playing = int(self._value(_HOW_MANY)) - sum(others.values())
+        return {"playing": playing} | others if playing else others
 
     def standings(self, *stages: str) -> list[StandingRow]:
         """How all games stand, or those at two stages, oldest first."""

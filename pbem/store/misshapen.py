@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _STORED_AS: Final = {Text: "text", Integer: "integer", Boolean: "integer", LargeBinary: "blob"}
 _MOMENTS: Final = frozenset(
-    {"received_at", "created_at", "not_before", "sent_at", "due_at", "at", "since", "confirmed_at"}
+    {"received_at", "created_at", "not_before", "sent_at", "due_at", "at", "since", "confirmed_at", "head_at"}
 )
 _MOMENT_FORM: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z"
 

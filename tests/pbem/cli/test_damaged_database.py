@@ -49,7 +49,7 @@ SOMEWHERE: dict[str, tuple[str, Callable[[Path], None]]] = {
         "doctor record",
         run_sql("UPDATE game SET created_at = CAST(x'fffe3236' AS TEXT)"),
     ),
-    "a standing that is none": ("status doctor", run_sql("UPDATE game SET standing = 'well'")),
+    "a standing that is none": ("status", run_sql("UPDATE game SET standing = 'well'")),
     "a text for what is due": ("status doctor", run_sql("UPDATE game SET due = CAST(x'fffe3236' AS TEXT)")),
     "mails not as packed": ("doctor", run_sql("UPDATE outbox_bytes SET raw = x'00112233'")),
     "a number that is none": ("status doctor", run_sql("UPDATE tally SET count = 'many'")),
@@ -90,3 +90,18 @@ def test_rows_or_tables_that_are_damaged(pbem: Pbem, config: Path, damage: str) 
     spoil(config.parent / "post.db")
     for command in commands.split():
         check(pbem, command)
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("UPDATE game SET standing = 'well'", "cannot be read"),
+        ("UPDATE game SET turn = turn + 1", "is not what its events say"),
+        ("UPDATE game SET due = '{}'", "is not what its events say"),
+    ],
+)
+def test_doctor_holds_what_status_tells_against_the_events(pbem: Pbem, config: Path, statement: str, why: str) -> None:
+    run_sql(statement)(config.parent / "post.db")
+    answer = pbem("doctor")
+    assert answer.exit_code == 1
+    assert f"WRONG database: sirocco-1: what `pbem status` tells of it {why}\n" in answer.stdout
