@@ -116,7 +116,7 @@ def find_answer(context: LineContext, parsed: object) -> LineMeaning | None:
     bare = context.line.bare
     if context.playing:
         return None
-    if parsed == Agree() or plain_yes().fullmatch(bare) is not None:
+    if parsed == Agree() or plain_yes().fullmatch(bare) is not None or _joins().fullmatch(bare) is not None:
         return AcceptInvitation()
     is_unclear = isinstance(parsed, AcceptInvitation) and parsed.is_unclear
     if parsed == Object() or plain_no().fullmatch(bare) is not None or is_unclear:
@@ -160,6 +160,17 @@ def plain_yes() -> re.Pattern[str]:
     """A plain yes."""
     also = rf"(?:[\s,.!]+(?:{patterns('answers', 'yes_also')}))*"
     return re.compile(rf"(?:{patterns('answers', 'yes')}){also}[\s.!]*", re.IGNORECASE)
+
+
+@cache
+def _joins() -> re.Pattern[str]:
+    """What people say instead of a plain yes when they are invited, and nothing else: `Gladly, count me in!`."""
+    also = patterns("answers", "yes_also")
+    takes = f"{patterns('answers', 'yes')}|{patterns('answers', 'joins')}"
+    gap = r"[\s,.!]+"
+    return re.compile(
+        rf"(?:(?:{also}){gap}){{0,2}}(?:{takes})(?:{gap}(?:{takes}|{also})(?!\w)){{0,3}}[\s.!]*", re.IGNORECASE
+    )
 
 
 @cache

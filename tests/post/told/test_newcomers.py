@@ -11,6 +11,7 @@ import pytest
 
 from engine.registry import find_game
 from pbem.events.kinds import TurnPlayed
+from pbem.mail.commands.invitation import AcceptInvitation
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.tables.play import find_pending
 from tests.post.towns import Town, found_town
@@ -60,6 +61,23 @@ def set_up(town: Town) -> None:
         assert town.write(town.table.due[0], f"place {square}").fate == "applied"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("I'm in!", "I\u2019m in, thanks", "count me in", "gladly", "I'd love to play", "yes, let's play"),
+        *("graag, ik doe mee!", "ja graag, ik ben erbij", "chętnie, gram", "z przyjemnością!", "jasne"),
+        *("с удовольствием, я играю", "буду играть", "אני בפנים", "בשמחה, אני מצטרף"),
+    ],
+)
+def test_an_invitation_is_accepted_in_the_words_of_a_friend(said: str) -> None:
+    assert [*parse_commands(said, game=find_game("nomadi"), playing=False).commands] == [AcceptInvitation()]
+
+
+@pytest.mark.parametrize("said", ["I'm in?", "I'm in if Dov is", "ik doe niet mee", "thanks", "gladly, but not now"])
+def test_an_invitation_is_not_accepted_by_words_that_may_mean_something_else(said: str) -> None:
+    assert AcceptInvitation() not in parse_commands(said, game=find_game("nomadi"), playing=False).commands
+
+
 NEWCOMERS_STEPS = [
     *("M17-M15", "2: M17-M15", "M17 to M15", "from M17 to M15", "move M 17 to M 15", "2 from M17 to M15"),
     *("M17 naar M15", "z M17 na M15", "с M17 на M15", "מ-M17 ל-M15", "m 17 - m 15", "2 m 17 m 15"),
@@ -104,9 +122,16 @@ def test_amounts_may_be_words(key: str, said: str, meant: str) -> None:
     assert [play.text for play in parse_commands(said, game=game).plays] == [meant]
 
 
-@pytest.mark.parametrize("said", ["end turn", "end my turn", "done"])
-def test_a_turn_of_nomadi_may_be_ended_in_words(said: str) -> None:
-    game = find_game("nomadi")
+ENDS = [
+    *("end turn", "end my turn", "done", "I'm done", "I\u2019m all done", "einde beurt", "einde van mijn beurt"),
+    *("ik ben klaar", "koniec tury", "skończyłam", "конец хода", "я закончил", "готово", "סוף התור", "סיימתי"),
+]
+
+
+@pytest.mark.parametrize("said", ENDS)
+@pytest.mark.parametrize("key", ["nomadi", "brotherhood-base", "brotherhood"])
+def test_a_turn_may_be_ended_in_words(key: str, said: str) -> None:
+    game = find_game(key)
     assert game is not None
     assert [play.text for play in parse_commands(said, game=game).plays] == ["end"]
 
