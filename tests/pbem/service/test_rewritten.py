@@ -64,7 +64,8 @@ def rewrite(town: Town, change: Callable[[int, str, dict[str, Any]], None], *, t
             if "phrase" in data:
                 hand.execute("UPDATE ply SET canonical = ? WHERE event_seq = ?", (data["phrase"], seq))
             head = new
-        hand.execute("UPDATE game SET head_hash = ?", (head,))
+        # Without a standing the game is told by its events, so that nothing beside them contradicts the rewrite.
+        hand.execute("UPDATE game SET head_hash = ?, standing = ''", (head,))
         if tidy:
             hand.execute("DELETE FROM receipt")
             hand.execute("DELETE FROM outbox_bytes")
