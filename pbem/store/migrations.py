@@ -161,6 +161,21 @@ def _wishes(seat: tuple[Any, ...]) -> dict[str, str]:
     return {"language": language, "zone": zone, "notices": notices, "plain": "on" if plain else "off"}
 
 
+_DIGESTS: Final = (
+    "ALTER TABLE outbox ADD COLUMN sha256 TEXT DEFAULT '' NOT NULL",
+    "ALTER TABLE outbox ADD COLUMN length INTEGER DEFAULT '0' NOT NULL",
+    "ALTER TABLE outbox ADD COLUMN head_seq INTEGER",
+    "ALTER TABLE outbox_shared ADD COLUMN encoded BOOLEAN DEFAULT '0' NOT NULL",
+)
+
+
+def keep_digests(connection: sqlite3.Connection) -> None:
+    """Room for what stays of a mail for ever. Older mails stay as they are, without digests."""
+    if "sha256" not in [column for _, column, *_ in connection.execute("PRAGMA table_info(outbox)")]:
+        for statement in _DIGESTS:
+            connection.execute(statement)
+
+
 _STANDINGS: Final = (
     "ALTER TABLE game ADD COLUMN head_at TEXT",
     "ALTER TABLE game ADD COLUMN turn INTEGER DEFAULT '0' NOT NULL",

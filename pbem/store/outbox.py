@@ -4,6 +4,7 @@ A claim is a lease. If the sender dies, the lease runs out and the same bytes ar
 rendered again. Nothing is ever sent from inside a transaction.
 """
 
+import binascii
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -26,19 +27,20 @@ ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands")
 
 _MAILS: Final = """
     SELECT id, outbox.message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at,
-        raw, content, shared_at
+        raw, content, shared_at, encoded
     FROM outbox LEFT JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
-        LEFT JOIN outbox_shared ON sha256 = shared"""
+        LEFT JOIN outbox_shared ON outbox_shared.sha256 = shared"""
 _ADD: Final = insert_into(
     "outbox",
     (
         *("message_id", "recipient", "kind", "game", "seat", "state"),
         *("attempts", "not_before", "last_error", "created_at", "told"),
+        *("sha256", "length", "head_seq"),
     ),
 )
 _ADD_BYTES: Final = insert_into("outbox_bytes", ("message_id", "raw", "shared", "shared_at"))
 _FIND_SHARED: Final = "SELECT sha256 FROM outbox_shared WHERE sha256 = :digest"
-_ADD_SHARED: Final = insert_into("outbox_shared", ("sha256", "content"))
+_ADD_SHARED: Final = insert_into("outbox_shared", ("sha256", "content", "encoded"))
 _DUE: Final = f"""{_MAILS}
     WHERE (state = 'queued' OR state = 'sending') AND not_before <= :now ORDER BY id LIMIT :most"""
 _CLAIM: Final = """
@@ -75,7 +77,7 @@ _ANSWERS_TO_SINCE: Final = f"""{_SINCE} AND kind IN {ANSWERS}
 _WRITTEN_TO: Final = "SELECT count(*) FROM outbox WHERE recipient = :recipient"
 _WRITTEN_ABOUT: Final = f"{_WRITTEN_TO} AND game = :game"
 _NUMBERS: Final = "SELECT id FROM outbox ORDER BY id"
-_SHARED: Final = "SELECT sha256, content FROM outbox_shared"
+_SHARED: Final = "SELECT sha256, content, encoded FROM outbox_shared"
 _FORGET: Final = """
     DELETE FROM outbox_bytes
     WHERE message_id IN (SELECT message_id FROM outbox WHERE state = 'sent' AND sent_at < :before)"""
@@ -107,6 +109,9 @@ class OutboxQueries(Queries):
                     "last_error": "",
                     "created_at": at,
                     "told": False,
+                    "sha256": _digest(mail),
+                    "length": len(mail.raw) + len(mail.shared),
+                    "head_seq": mail.head_seq,
                 }
                 for mail in mails
             ],
@@ -128,7 +133,9 @@ class OutboxQueries(Queries):
             return None
         digest = sha256(content).hexdigest()
         if self._value(_FIND_SHARED, {"digest": digest}) is None:
-            self._change(_ADD_SHARED, {"sha256": digest, "content": content})
+            plain = _decode(content)
+            values = {"content": content if plain is None else plain, "encoded": plain is not None}
+            self._change(_ADD_SHARED, {"sha256": digest, **values})
         return digest
 
     def claim_due(self, now: datetime, limit: int) -> list[MailRow]:
@@ -175,7 +182,7 @@ class OutboxQueries(Queries):
 
     def altered_pictures(self) -> list[str]:
         """What mails share and no longer has the digest by which it is found."""
-        return [digest for digest, content in self._rows(_SHARED) if sha256(content).hexdigest() != digest]
+        return [digest for digest, *kept in self._rows(_SHARED) if sha256(_encode(*kept)).hexdigest() != digest]
 
     def find_message(self, message_id: str) -> MailRow | None:
         """A mail by its Message-ID."""
@@ -229,7 +236,10 @@ class OutboxQueries(Queries):
     @reading_row("outbox")
     def mail_texts(self, after: int, most: int) -> list[tuple[int, bytes]]:
         """The numbers and bytes of mails after one, without pictures, as far as their text is still there."""
-        return [(int(mail), _join(raw, None, None)) for mail, raw in self._rows(_TEXTS, {"after": after, "most": most})]
+        return [
+            (int(mail), _join(raw, None, None, None))
+            for mail, raw in self._rows(_TEXTS, {"after": after, "most": most})
+        ]
 
     def last_error(self) -> str:
         """Why a waiting mail could not be sent when it was last tried; empty if none was tried."""
@@ -262,7 +272,7 @@ def _read_mail(row: Row, *, claimed: bool = False) -> MailRow:
     )
 
 
-def _join(packed: bytes | None, shared: bytes | None, begin: int | None) -> bytes:
+def _join(packed: bytes | None, shared: bytes | None, begin: int | None, encoded: int | None) -> bytes:
     """The bytes of a mail; empty if they were deleted."""
     if packed is None:
         return b""
@@ -270,4 +280,32 @@ def _join(packed: bytes | None, shared: bytes | None, begin: int | None) -> byte
         raw: bytes = isal_zlib.decompress(packed)
     except isal_zlib.error as reason:  # type: ignore[misc]  # its stubs give no class
         raise ValueError("not the bytes that were packed") from reason
-    return raw if shared is None else raw[:begin] + shared + raw[begin:]
+    return raw if shared is None else raw[:begin] + _encode(shared, encoded) + raw[begin:]
+
+
+_LINE: Final = 76
+"""Characters in a line of base64, as in all our mails."""
+
+
+def _decode(content: bytes) -> bytes | None:
+    """What is in base64 in a mail; None if it is not, or if writing it again would not give the same bytes."""
+    try:
+        plain = binascii.a2b_base64(content)
+    except binascii.Error:
+        return None
+    return plain if _encode(plain, 1) == content else None
+
+
+def _encode(content: bytes, encoded: int | None) -> bytes:
+    """The same as it is in the mail."""
+    if not encoded:
+        return content
+    packed = binascii.b2a_base64(content, newline=False)
+    return b"\r\n".join([packed[at : at + _LINE] for at in range(0, len(packed), _LINE)])
+
+
+def _digest(mail: NewMail) -> str:
+    digest = sha256(mail.raw[: mail.shared_at])
+    digest.update(mail.shared)
+    digest.update(mail.raw[mail.shared_at :])
+    return digest.hexdigest()

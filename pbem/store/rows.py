@@ -269,6 +269,8 @@ class NewMail:
     seat: str | None = None
     shared: bytes = field(repr=False, default=b"")
     shared_at: int = 0
+    head_seq: int | None = None
+    """The last event of its game when it was written."""
 
 
 @dataclass(frozen=True, slots=True)

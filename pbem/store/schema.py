@@ -321,20 +321,28 @@ OUTBOX: Final = Table(
     Column("created_at", Text, nullable=False),
     Column("sent_at", Text),
     Column("told", Boolean, nullable=False),
+    Column("sha256", Text, nullable=False, server_default=""),
+    Column("length", Integer, nullable=False, server_default="0"),
+    Column("head_seq", Integer),
     _one_of("state", MAIL_STATES),
     Index("outbox_by_turn", "state", "not_before", "id"),
     Index("outbox_by_recipient", "recipient", "created_at"),
     Index("outbox_by_day", "created_at"),
     sqlite_autoincrement=True,
 )
+"""Digest and length of a mail's bytes, and the last event of its game by then, stay when the bytes are deleted."""
 
 OUTBOX_SHARED: Final = Table(
     "outbox_shared",
     METADATA,
     Column("sha256", Text, primary_key=True),
     Column("content", LargeBinary, nullable=False),
+    Column("encoded", Boolean, nullable=False, server_default="0"),
 )
-"""What is the same in many mails, such as the picture of a board: stored once."""
+"""What is the same in many mails, such as the picture of a board: stored once, by the digest of what is in the mail.
+
+A picture is stored as it was drawn; `encoded` says that it is in base64 in the mail.
+"""
 
 OUTBOX_BYTES: Final = Table(
     "outbox_bytes",

@@ -192,6 +192,12 @@ def _keep_standings(connection: sqlite3.Connection) -> None:
     keep_standings(connection)
 
 
+def _keep_digests(connection: sqlite3.Connection) -> None:
+    from pbem.store.migrations import keep_digests
+
+    keep_digests(connection)
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
@@ -200,6 +206,7 @@ MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _name_generation,
     _make_people_of_seats,
     _keep_standings,
+    _keep_digests,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 

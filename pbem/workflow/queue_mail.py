@@ -268,4 +268,9 @@ def _compose(session: GameSession, envelope: Envelope, occasion: Occasion) -> Ma
 def _to_queue(session: GameSession, mail: Mail, seat: Seat | None) -> NewMail:
     """A mail as the outbox keeps it."""
     raw, at = mail.before + mail.after, len(mail.before)
-    return NewMail(mail.message_id, mail.to, mail.kind, raw, session.row.id, seat, shared=mail.picture, shared_at=at)
+    return NewMail(
+        *(mail.message_id, mail.to, mail.kind, raw, session.row.id, seat),
+        shared=mail.picture,
+        shared_at=at,
+        head_seq=session.table.seq,
+    )

@@ -1,9 +1,12 @@
 """Mails leave at least once, in order, with the bytes they were written with."""
 
+from dataclasses import replace
 from datetime import timedelta
+from hashlib import sha256
 
 import pytest
 
+from pbem.mail.writing.mime import encode_base64
 from pbem.store.errors import StoreConflictError
 from pbem.store.outbox import LEASE
 from pbem.store.rows import GameRow, MailRow, NewMail, SeatRow
@@ -190,3 +193,36 @@ def test_the_text_of_old_sent_mails_is_forgotten_and_nothing_else(store: Store) 
         assert at_desk.forget_sent(store._now() + timedelta(seconds=1)) == 1
     assert (find(store, 1).state, find(store, 1).raw) == ("sent", b"")
     assert find(store, 2).raw == mail(2).raw
+
+
+@pytest.mark.parametrize("size", [1, 56, 57, 58, 5_000])
+def test_a_picture_is_kept_as_it_was_drawn_and_comes_back_as_it_was_mailed(store: Store, size: int) -> None:
+    drawn = bytes(number * 7 % 256 for number in range(size))
+    queue(store, replace(mail(1), shared=encode_base64(drawn), shared_at=14))
+    with store.reading() as at_desk:
+        assert at_desk._row("SELECT content, encoded FROM outbox_shared", {}) == (drawn, 1)
+        assert at_desk.altered_pictures() == []
+    raw = mail(1).raw
+    assert find(store, 1).raw == raw[:14] + encode_base64(drawn) + raw[14:]
+
+
+@pytest.mark.parametrize("shared", [b"no base64!", b"YQ==\n", b"YR==", b"YWJj\r\nYWJj", b"\xff\x00"])
+def test_what_base64_would_not_give_back_to_the_byte_is_kept_as_it_is(store: Store, shared: bytes) -> None:
+    queue(store, replace(mail(1), shared=shared, shared_at=3))
+    with store.reading() as at_desk:
+        assert at_desk._row("SELECT content, encoded FROM outbox_shared", {}) == (shared, 0)
+    raw = mail(1).raw
+    assert find(store, 1).raw == raw[:3] + shared + raw[3:]
+
+
+def test_digest_length_and_head_of_a_mail_stay_when_its_bytes_go(store: Store) -> None:
+    queue(store, replace(mail(1), shared=b"AAAA", shared_at=2, head_seq=17))
+    raw = find(store, 1).raw
+    (claimed,) = store.claim_due(store._now(), 9)
+    store.mark_sent(claimed.id)
+    with store.transaction() as at_desk:
+        assert at_desk.forget_sent(store._now() + timedelta(days=1)) == 1
+    assert find(store, 1).raw == b""
+    with store.reading() as at_desk:
+        kept = at_desk._row("SELECT sha256, length, head_seq FROM outbox", {})
+    assert kept == (sha256(raw).hexdigest(), len(raw), 17)
