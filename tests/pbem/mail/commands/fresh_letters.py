@@ -1,6 +1,6 @@
 """Letters as people write them, judged: what the post reads in them at the moment they were written for.
 
-`tests/letters/fresh` holds them: `open.json`, `open2.json`, `held.json`, `held2.json` and `hard.json`. Each
+`tests/letters/fresh` holds them; `docs/reading-letters.md` tells how each list came about. Each letter
 says what a careful person would do with it: play it (`plain`), leave it (`stop`), or ask what is meant (`ask`).
 """
 
