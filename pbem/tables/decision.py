@@ -49,6 +49,8 @@ AnswerKind: TypeAlias = Literal[
     "help",
     "status",
     "board",
+    "points",
+    "hand",
     "history",
     "proof",
     "rules",

@@ -1,13 +1,15 @@
-"""Questions by mail that change nothing: help, status, the board, the history, the rules, one rule.
+"""Questions by mail that change nothing: help, status, the board, points, a hand, the history, the rules, one rule.
 
 Only what the asking seat may know goes into an answer; `mail/writing` makes it from a view.
 
 A rule is asked for by its code or by a word: `rule TD-C3`, `rule oasis`. A letter may also ask in a sentence: "what
-does Mormont do?" Beside a move it is answered too, and it is still weighed as words beside the move.
+does Mormont do?" Beside a move it is answered too, and it is still weighed as words beside the move. A sentence about
+the reader's own game ("who is winning?", "what can I do?") is answered from the reader's view, and not by a rule;
+beside a move it is small talk (*Is it my turn again? Great*), and the receipt says how the game stands.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
@@ -62,6 +64,20 @@ class ShowBoard(_PlainQuestion):
     """Send the board as it is."""
 
     word: ClassVar[AnswerKind] = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPoints(_PlainQuestion):
+    """Say who leads, and everybody's points."""
+
+    word: ClassVar[AnswerKind] = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand(_PlainQuestion):
+    """Say what only the asking player knows."""
+
+    word: ClassVar[AnswerKind] = "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +144,15 @@ def asked_by_name(game: GameRules, text: str) -> AskRule | None:
 
 def asked_in_prose(
     game: GameRules, lines: Iterable[UnreadLine], *, beside_move: bool = False
-) -> list[tuple[UnreadLine, AskRule]]:
-    """The rule that a letter asks for in a sentence, and its line; beside a move it begins and ends as questions do."""
+) -> list[tuple[UnreadLine, Command]]:
+    """What a letter asks for in a sentence, and its line; beside a move it begins and ends as questions do."""
     prose = [line for line in lines if line.why == letter_rules.L7]
-    asked = ((line, said) for line in prose for said in _SENTENCE.findall(line.text) if _asks(said))
+    said = ((line, sentence) for line in prose for sentence in _SENTENCE.findall(line.text))
+    for line, sentence in islice(said if not beside_move else (), _MOST_QUESTIONS):
+        own = about_own_game(sentence)
+        if own is not None:
+            return [(line, own)]
+    asked = ((line, each) for line in prose for each in _SENTENCE.findall(line.text) if _asks(each))
     for line, sentence in islice(asked, _MOST_QUESTIONS):
         is_plain = sentence.rstrip().endswith("?") and _asking("question").match(sentence.lstrip()) is not None
         if (is_plain or not beside_move) and find_topics(game, sentence):
@@ -142,6 +163,23 @@ def asked_in_prose(
         if _FEW_WORDS.fullmatch(words):
             return [(line, AskRule(words.lower()))]
     return []
+
+
+def about_own_game(sentence: str) -> Command | None:
+    """What a whole sentence asks about the reader's own game: who leads, whose turn it is, what one holds or can do."""
+    asked = sentence.translate(_AS_TYPED).strip(_SIGNS + "()")
+    if len(asked.split()) > _LONG:
+        return None
+    return next((make() for name, make in _ABOUT_OWN_GAME.items() if _own_question(name).fullmatch(asked)), None)
+
+
+@cache
+def _own_question(name: str) -> re.Pattern[str]:
+    """Matches one question about the reader's own game, with a greeting before it and small words behind it."""
+    filler, after = patterns("harmless", "openings"), patterns("asks", "behind")
+    return re.compile(
+        rf"(?:(?:{filler})(?!\w)[\s,!.]*+)*+(?:{patterns('asks', name)})(?:,? (?:{after}))*", re.IGNORECASE
+    )
 
 
 def _asks(sentence: str) -> bool:
@@ -167,6 +205,13 @@ def _asking(words: str) -> re.Pattern[str]:
     )
 
 
+_ABOUT_OWN_GAME: Final[Mapping[str, Callable[[], Command]]] = {
+    "points": ShowPoints,
+    "turn": Status,
+    "hand": ShowHand,
+    "options": ShowBoard,
+}
+_AS_TYPED: Final = str.maketrans("\u2019\u05f3", "''")
 _SENTENCE: Final = re.compile(r"[^.!?]+[.!?]*")
 _MOST_QUESTIONS: Final = 8
 """Sentences of a letter that are looked at; who asks more gets an answer to one of these."""

@@ -18,7 +18,7 @@ _ENGLISH: Final = "en"
 _NEVER: Final = "(?!)x"
 """Matches nothing, for a list that no language has words for; a grammar does not take a pattern without width."""
 
-Section = Literal["words", "answers", "moves", "doubts", "harmless"]
+Section = Literal["words", "answers", "moves", "doubts", "harmless", "asks"]
 Patterns = Mapping[str, list[str]]
 
 
@@ -35,6 +35,7 @@ class LanguageWords:
     moves: Patterns = field(default_factory=dict)
     doubts: Patterns = field(default_factory=dict)
     harmless: Patterns = field(default_factory=dict)
+    asks: Patterns = field(default_factory=dict)
 
 
 @cache

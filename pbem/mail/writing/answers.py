@@ -17,7 +17,7 @@ from pbem.mail.commands.questions import find_rule
 from pbem.mail.commands.rule_topics import find_by_word, named_topic
 from pbem.mail.commands.submit_moves import Preview
 from pbem.mail.format import FENCES
-from pbem.mail.writing import primers
+from pbem.mail.writing import board_blocks, primers
 from pbem.mail.writing.blocks import (
     SOFT,
     Block,
@@ -120,6 +120,16 @@ def _say_absences(context: MailContext, seat: str) -> list[str]:
 def _board(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     # Every answer about the table shows the board, so there is nothing to add.
     yield from ()
+
+
+def _points(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    yield Heading(board_blocks.say_leaders(context))
+    yield from board_blocks.points(context)
+
+
+def _hand(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    held = [*board_blocks.private(context)]
+    yield from held or (Heading(context.say("nothing_hidden")),)
 
 
 def _history(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -348,6 +358,8 @@ _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[
     "help": _help,
     "status": _status,
     "board": _board,
+    "points": _points,
+    "hand": _hand,
     "history": _history,
     "proof": _proof,
     "rules": _rules,

@@ -220,6 +220,18 @@ def points_in_a_line(context: MailContext) -> Iterator[Block]:
         yield Paragraph(context.say("points_now", ", ".join(shown)))
 
 
+def say_leaders(context: MailContext) -> str:
+    """Who has most points, as the reader may know them."""
+    counted = _count(context.board, context.sentences) if context.board is not None else ()
+    best = max((total for _, _, total in counted), default=0)
+    leaders = [seat for seat, _, total in counted if total == best]
+    if not any(sources for _, sources, _ in counted) or len(leaders) == len(counted):
+        return context.say("all_level", best)
+    if leaders == [context.seat]:
+        return context.say("you_lead", best)
+    return context.say("they_lead", context.describer.names_of(leaders), len(leaders), best)
+
+
 def _scorer(context: MailContext, seat: Seat) -> str:
     """A player with the colour, and the shape that pieces have in the picture: the only place where mails say it."""
     said = (context.describer.name_or_you(seat), context.sentences.sign(seat), context.sentences.seat(seat))

@@ -52,7 +52,7 @@ MOST: Final = 8
 PENCILLED: Final = "pencilled"
 """The kind of a mail that reads a move back which is played later."""
 BESIDE_THE_TABLE: Final = frozenset(
-    {"help", "history", "proof", "rules", "rule", "no-rule", "settings", "report", "fewer", STANDING}
+    {"help", "points", "hand", "history", "proof", "rules", "rule", "no-rule", "settings", "report", "fewer", STANDING}
 )
 """Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})

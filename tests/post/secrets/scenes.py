@@ -57,7 +57,18 @@ def asked(world: World) -> None:
     world.accept()
     world.play_until(world.hides)
     phrase = world.phrase(world.table.due[0])
-    asked = ("help", "status", "board", "history", "rule PO-V1", f"preview {phrase}", "proof", "fewer mails")
+    asked = (
+        "help",
+        "status",
+        "board",
+        "who is winning?",
+        "what do I hold?",
+        "history",
+        "rule PO-V1",
+        f"preview {phrase}",
+        "proof",
+        "fewer mails",
+    )
     for words in (*asked, "zone Asia/Jerusalem"):
         world.write(world.viewer, words)
     for words in ("rules", "rule turn", "rule xyzzy", "prices"):

@@ -219,3 +219,50 @@ def texts(town: Town, seat: str) -> list[str]:
     parts = [part for mail in town.friends[seat].mails for part in mail.walk()]
     plain = [part.get_payload(decode=True) for part in parts if part.get_content_type() == "text/plain"]
     return [content.decode("utf-8") for content in plain if isinstance(content, bytes)]
+
+
+OWN_GAME = [
+    *[
+        ("points", said)
+        for said in ("who is winning?", "Hi, who\u2019s ahead right now?", "whats the score", "wie staat er voor?")
+    ],
+    *[("points", said) for said in ("kto wygrywa?", "какой счёт?", "מי מנצח?")],
+    *[
+        ("status", said)
+        for said in ("whose turn is it?", "is it my turn?", "wie is er aan de beurt?", "чей ход?", "של מי התור?")
+    ],
+    *[
+        ("hand", said)
+        for said in ("what do I hold?", "how many cards do I have?", "wat heb ik?", "co mam w ręce?", "что у меня?")
+    ],
+    *[
+        ("board", said)
+        for said in ("what can I do?", "I don't understand", "wat nu?", "co mogę zrobić?", "מה אפשר לעשות?")
+    ],
+]
+
+
+@pytest.mark.parametrize(("answered", "said"), OWN_GAME)
+@pytest.mark.parametrize("key", ["through-the-desert", "nomadi", "brotherhood-base", "brotherhood"])
+def test_a_question_about_ones_own_game_is_not_answered_with_a_rule(key: str, answered: str, said: str) -> None:
+    assert [each.format() for each in parse_commands(said, game=find_game(key)).commands] == [answered]
+
+
+@pytest.mark.parametrize("said", ["what does a camel do?", "how do I win?", "how is a turn played?"])
+def test_a_question_about_the_game_is_still_answered_with_a_rule(said: str) -> None:
+    game = find_game("through-the-desert")
+    assert [each.format() for each in parse_commands(said, game=game).commands] == [f"rule {said}"]
+
+
+def test_who_asks_who_is_winning_reads_everybodys_points(towns: Towns) -> None:
+    town = towns.found("brotherhood")
+    assert "Nobody leads: all have 0 points" in answer(town, "who is winning?")
+    first = town.table.due[0]
+    assert town.write(first, "settlement 12, road 12-17").fate == "applied"
+    said = answer(town, "who is winning?")
+    assert f"{town.friends[first].name} leads, with 1" in said
+    assert "You asked" not in said
+
+
+def test_who_asks_for_their_hand_reads_what_only_they_know(towns: Towns) -> None:
+    assert "You hold nothing that the others cannot see" in answer(towns.found("through-the-desert"), "what do I hold?")
