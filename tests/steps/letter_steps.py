@@ -17,6 +17,9 @@ from typing import Any
 from tests.steps.counted_patterns import StepCount, count_patterns
 from tests.steps.hostile_letters import SHAPES, PatientReader
 
+QUESTION = ["words", "so ", "who is ahead here, ", "and what can I do?"]
+"""Long prose that asks: the patterns of questions are compiled for the first one, which takes a million lines."""
+
 
 @contextmanager
 def counting_lines() -> Iterator[None]:
@@ -55,6 +58,8 @@ def main(
             reader.read(letter, key)
         return StepCount.steps
 
+    for key in keys:
+        read(QUESTION, max(lengths), key)
     found: dict[str, dict[str, list[int]]] = {}
     for shape in shapes:
         for key in keys:

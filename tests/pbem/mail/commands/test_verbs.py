@@ -32,7 +32,17 @@ from pbem.mail.commands.preferences import (
     parse_hour,
 )
 from pbem.mail.commands.press import Mute, Press, Report
-from pbem.mail.commands.questions import AskProof, AskRule, Help, ShowBoard, ShowHistory, ShowRules, Status
+from pbem.mail.commands.questions import (
+    AskProof,
+    AskRule,
+    Help,
+    ShowBoard,
+    ShowHand,
+    ShowHistory,
+    ShowPoints,
+    ShowRules,
+    Status,
+)
 from pbem.mail.commands.resign import AskSubstitute, DropSubstitute, Resign
 from pbem.mail.commands.standing import DropStanding, ListStanding, SetStanding
 from pbem.mail.commands.submit_moves import Plan, Play, Preview
@@ -54,6 +64,8 @@ ONE_OF_EACH: list[Command] = [
     Help(),
     Status(),
     ShowBoard(),
+    ShowPoints(),
+    ShowHand(),
     ShowHistory(),
     AskProof(),
     AskFewerMails(),

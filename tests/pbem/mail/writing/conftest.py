@@ -232,6 +232,8 @@ ANSWERED = {
     "help": "help",
     "status": "status",
     "board": "board",
+    "points": "who is winning?",
+    "hand": "what do I hold?",
     "history": "history",
     "rule": "rule TD-C3",
     "rules": "rules",
