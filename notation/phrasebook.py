@@ -111,6 +111,12 @@ class Phrasebook:
     answers: Mapping[type, Callable[[Any], str | None]] = field(default_factory=dict)
     """Moves that say yes to something asked, and whose question each means; None: that of the player who has asked."""
 
+    rivals: tuple[tuple[str, ...], ...] = ()
+    """Groups of terminals of which a move has one where it could have another: colours of camels, things to build.
+
+    A letter whose words name another of a group than its moves do may mean either.
+    """
+
     declines: tuple[type, ...] = ()
     """Moves that say no to an offer: where silence stands for one of them, the time for offers is given."""
 

@@ -192,6 +192,11 @@ NOTATION: Final = Phrasebook(
     shortened={m.Offer: ("ANY", _to_one)},
     answers={m.Accept: lambda move: move.seat},
     declines=(m.Decline,),
+    rivals=(
+        ("_ROAD", "_SETTLEMENT", "_KEEP", "_GUARD"),
+        ("_ACCEPT", "_DECLINE", "_ODRZUCAM"),
+        ("RED", "BLUE", "YELLOW", "BLACK"),
+    ),
     also=(STANDING, BARE_STANDING),
     values={
         **_NAMES,

@@ -83,5 +83,6 @@ NOTATION: Final = Phrasebook(
     join=_turn,
     part=_part,
     shortened={Camel: ("_LEADER", lambda camel: (Leader(camel.colour, camel.space),))},
+    rivals=(("LILAC", "MINT", "LEMON", "GREEN", "SALMON"),),
     places=lambda position: position.ground.grid.spaces(position.ground.spaces),
 )

@@ -72,12 +72,20 @@ class ShowPoints(_PlainQuestion):
 
     word: ClassVar[AnswerKind] = "points"
 
+    def format(self) -> str:
+        """A sentence: the word alone is a title in our mails."""
+        return "who is winning?"
+
 
 @dataclass(frozen=True, slots=True)
 class ShowHand(_PlainQuestion):
     """Say what only the asking player knows."""
 
     word: ClassVar[AnswerKind] = "hand"
+
+    def format(self) -> str:
+        """A sentence, as for points."""
+        return "what do I hold?"
 
 
 @dataclass(frozen=True, slots=True)

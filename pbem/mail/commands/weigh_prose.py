@@ -18,6 +18,7 @@ from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnI
 from pbem.mail.commands.parse_moves import MOVE, Turn, read_phrase
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
 from pbem.mail.commands.prose_model import doubt, is_foreign
+from pbem.mail.commands.rival_words import speaks_of_others
 from pbem.mail.commands.submit_moves import Play
 from pbem.tables.play import Pending
 
@@ -104,7 +105,8 @@ def weigh_prose(
     text, number = (line.plain, line.number) if known is None else (known.text, known.line)
     facts = _facts(text, number, order)
     bearing = _weigh(worst if known is None else Bearing.DOUBT, letter, names)
-    if bearing is Bearing.HARMLESS and known is not None:
+    beside = "\n".join(each.tell().replace(MOVE, "") for each in letter)
+    if bearing is Bearing.HARMLESS and (known is not None or speaks_of_others(game, move, beside, pending)):
         bearing = Bearing.UNKNOWN
     if bearing is Bearing.DOUBT:
         return Question(letter_rules.L10, IN_DOUBT, facts, number, (move,))

@@ -223,16 +223,16 @@ def texts(town: Town, seat: str) -> list[str]:
 
 OWN_GAME = [
     *[
-        ("points", said)
+        ("who is winning?", said)
         for said in ("who is winning?", "Hi, who\u2019s ahead right now?", "whats the score", "wie staat er voor?")
     ],
-    *[("points", said) for said in ("kto wygrywa?", "какой счёт?", "מי מנצח?")],
+    *[("who is winning?", said) for said in ("kto wygrywa?", "какой счёт?", "מי מנצח?")],
     *[
         ("status", said)
         for said in ("whose turn is it?", "is it my turn?", "wie is er aan de beurt?", "чей ход?", "של מי התור?")
     ],
     *[
-        ("hand", said)
+        ("what do I hold?", said)
         for said in ("what do I hold?", "how many cards do I have?", "wat heb ik?", "co mam w ręce?", "что у меня?")
     ],
     *[

@@ -29,8 +29,8 @@ from tests.pbem.mail.commands.fresh_letters import (
 )
 
 FILES = sorted(path.name for path in FOLDER.glob("*.json") if path.name not in ("hard.json", "held3.json"))
-WORDS_AGAINST_NOTATION = {"open4.json": 4 / 15, "held4.json": 5 / 15}
-"""Lists that also hold letters whose words say another move than their notation, and which share of them is played."""
+WORDS_AGAINST_NOTATION = {"open4.json": 1 / 15}
+"""Which share of contradictory letters is played: one whose words give its number as an inflected Polish noun."""
 
 
 @pytest.fixture(scope="module", params=FILES)
@@ -98,6 +98,39 @@ def test_the_table_in_the_documentation_is_what_is_measured(root: Path) -> None:
     text = (root / "docs/reading-letters.md").read_text("utf-8")
     for name in (*FILES, "hard.json", "held3.json"):
         assert "\n".join(judge_letters(name).rows()) in text
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "text"),
+    [
+        ("td", "red", "Only salmon for me today: mint D4, lilac A3"),
+        ("td", "red", "vandaag alleen zalm: mint D4, lila A3"),
+        ("bb", "red", "North it is, I connect up to 6. road 30-37, end"),
+        ("bw", "red", "Just a road today: guard 3, end"),
+        ("bbo", "blue", "It's a deal, Anna! decline red"),
+        ("bbo", "blue", "Отличное предложение, беру! отклоняю"),
+        ("bbt", "red", "Boris is in the lead, so here goes: tormund G yellow"),
+    ],
+)
+def test_words_that_name_something_else_than_the_move_make_it_pencilled(name: str, seat: str, text: str) -> None:
+    parsed = parse_commands(text, game=moment(name).game, pending=pending(name, seat))
+    assert parsed.commands == ()
+    assert parsed.pencilled or parsed.question is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "text"),
+    [
+        ("td", "red", "Good morning, more mint today: mint D4, lilac A3"),
+        ("bb", "red", "Back at 18:30, take care! road 30-37, end"),
+        ("bb", "red", "Call me on +31 6 12345678. road 30-37, end"),
+        ("bw", "red", "A guard today: guard 3, end"),
+        ("bbo", "blue", "It's a deal, Anna! accept red"),
+        ("bbt", "red", "Sorry Boris! tormund G blue"),
+    ],
+)
+def test_words_that_name_the_same_or_nothing_of_the_game_do_no_harm(name: str, seat: str, text: str) -> None:
+    assert parse_commands(text, game=moment(name).game, pending=pending(name, seat)).commands
 
 
 @pytest.mark.parametrize(

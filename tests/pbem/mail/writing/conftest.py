@@ -1,10 +1,12 @@
 """Tables to write about: real games, opened, accepted and played through their events."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from email import message_from_bytes
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -224,28 +226,8 @@ def _judged(game: Game) -> Iterator[tuple[str, Table, str, Occasion]]:
     yield "closed", game.table, "green", NewsMail(tuple(game.events[-2:]))
 
 
-ANSWERED = {
-    "refusal": "lilac N5, mint A1",
-    "refusal-by-the-post": "agree draw\nlanguage xx",
-    "question": "lilca N5, mint A1",
-    "question-about-two-turns": "lilac N5\n\nhello\n\nmint R2 R3",
-    "help": "help",
-    "status": "status",
-    "board": "board",
-    "points": "who is winning?",
-    "hand": "what do I hold?",
-    "history": "history",
-    "rule": "rule TD-C3",
-    "rules": "rules",
-    "rule-by-word": "rule oasis",
-    "rule-asked": "Hello!\n\nhow do oases and leaders score?",
-    "no-rule": "rule lider",
-    "preview": "preview lilac N5 M6",
-    "preview-refused": "preview lilac A1",
-    "settings": "notify daily\nplain on\nzone Europe/Warsaw",
-    "plan": "plan lilac N5 M6",
-    "fewer": "fewer mails",
-}
+ANSWERED: dict[str, str] = json.loads(Path(__file__).with_name("answered.json").read_text("utf-8"))
+"""What red writes for each kind of answer."""
 
 
 @cache
