@@ -9,7 +9,7 @@ import typer
 from engine.game import PUBLIC
 from notation.faults import printable
 from pbem.cli.case_bundle import bundle, check
-from pbem.cli.case_rulings import call_off, close, open_case, pause, resume, rule, warrant
+from pbem.cli.case_rulings import call_off, close, excuse, open_case, pause, resume, rule, warrant
 from pbem.disputes.replayed_history import list_cases
 from pbem.service.post_folder import open_post
 from pbem.tables.fold import BrokenHistoryError
@@ -117,6 +117,7 @@ case.command("warrant")(warrant)
 case.command("close")(close)
 case.command("pause")(pause)
 case.command("resume")(resume)
+case.command("excuse")(excuse)
 case.command("call-off")(call_off)
 case.command("bundle")(bundle)
 case.command("check")(check)

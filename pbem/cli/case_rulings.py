@@ -1,4 +1,4 @@
-"""What a referee decides by `pbem case`: open, rule, warrant, close, pause, resume, call-off.
+"""What a referee decides by `pbem case`: open, rule, warrant, close, pause, resume, excuse, call-off.
 
 Each is one event, or a few, with a reason that all players read. Whether it is allowed is for the table to say.
 """
@@ -158,6 +158,24 @@ def pause(table: TableName, *, reason: Reason = "", config: Config = None, json:
 def resume(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:
     """Take away a reason for a pause. The clock runs when none is left."""
     act_at_table(table, lambda context: referee_acts.resume(context, table, reason), config, Report(json=json))
+
+
+def excuse(
+    table: TableName,
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="Whose answer was missed.", show_default=False)],
+    *,
+    event: Annotated[
+        int | None,
+        typer.Option("--event", min=1, metavar="N", help="The event by which it was missed.  [default: the last]"),
+    ] = None,
+    reason: Reason = "",
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Excuse an answer that a player missed. It is counted apart from then on."""
+    act_at_table(
+        table, lambda context: referee_acts.excuse(context, table, seat, event, reason), config, Report(json=json)
+    )
 
 
 def call_off(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:

@@ -62,6 +62,7 @@ def show_person(who: Who, *, config: Config = None, json: AsJson = False) -> Non
     report.say(*(f"  {printable(address)}" for address in known.addresses))
     report.say(*(f"  {what}: {printable(value)}" for what, value in known.wishes.items()))
     report.say(f"  tables: {', '.join(known.tables) or 'none'}")
+    report.say(f"  answers: {_say_answers(known)}")
     report.add(_person_data(known))
     report.end()
 
@@ -144,6 +145,14 @@ def _headline(known: KnownPerson) -> str:
     return f"{who.id}  {name}, {who.state} since {who.since:%Y-%m-%d}, {len(known.live)} games that go on"
 
 
+def _say_answers(known: KnownPerson) -> str:
+    counts = known.answers
+    said = {"late": counts.late, "missed": counts.missed, "missed and excused": counts.excused}
+    said |= {"games left early": counts.left}
+    rest = "".join(f", {count} {what}" for what, count in said.items() if count)
+    return f"{counts.answers}, {counts.on_time} on time{rest}"
+
+
 def _person_data(known: KnownPerson) -> "PersonJson":
     return {
         "person": known.person.id,
@@ -154,4 +163,11 @@ def _person_data(known: KnownPerson) -> "PersonJson":
         "wishes": known.wishes,
         "tables": list(known.tables),
         "live": list(known.live),
+        "answers": {
+            "on_time": known.answers.on_time,
+            "late": known.answers.late,
+            "missed": known.answers.missed,
+            "excused": known.answers.excused,
+            "games_left": known.answers.left,
+        },
     }

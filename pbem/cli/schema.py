@@ -51,6 +51,7 @@ DOCUMENTS: Final = {
     "case close": _ACT,
     "case pause": _ACT,
     "case resume": _ACT,
+    "case excuse": _ACT,
     "case call-off": _ACT,
     "case bundle": Document((of_post.BundleJson,)),
     "case check": Document((Merged("CheckedBundleJson", (_OfFile, CheckedBundle)),)),

@@ -1,8 +1,8 @@
 """The kinds of event that games of the second form have besides: free seats, restored backups, new keys, and notes.
 
 None of them is an entry of the record. A note changes nothing at a table: kinds of notes that this version does not
-know are kept, printed and verified like any other event. It knows those about pencils, about the time of offers, and
-about seats whose players want to be replaced.
+know are kept, printed and verified like any other event. It knows those about pencils, about the time of offers,
+about seats whose players want to be replaced, and about answers that were missed and excused.
 """
 
 import re
@@ -113,6 +113,19 @@ class SeatKept(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class MissExcused(Payload):
+    """An answer that somebody missed is not held against them: the players agreed on that, or the referee did."""
+
+    KIND = "note.excused"
+    SINCE = SECOND_FORM
+    seat: Who
+    event: int
+    """The number of the event by which it was missed."""
+    by: Who
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Note(Payload):
     """An event that changes nothing, of a kind that may be newer than this version: its data as they are."""
 
@@ -127,7 +140,7 @@ class Note(Payload):
         return self.name
 
 
-TOLD_NOTES: Final = (SeatOffered, SeatKept)
+TOLD_NOTES: Final = (SeatOffered, SeatKept, MissExcused)
 """Of the kinds that change nothing in a replay, those that everybody is told of."""
 QUIET_NOTES: Final = (MovePencilled, PencilErased, OfferLimited, Note)
 NOTES: Final = (*QUIET_NOTES, *TOLD_NOTES)

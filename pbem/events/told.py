@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pbem.events.kinds import GameOpened, PressSent, is_unknown_note
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import MovePencilled, Note
+from pbem.events.post_kinds import MissExcused, MovePencilled, Note
 from pbem.proof.draws import SECRET, seal_text
 
 NAME: Final = "name"
@@ -30,6 +30,7 @@ SEALED_TEXTS: Final[Mapping[str, str]] = {
     "warranted": "reason",
     "restored": "reason",
     MovePencilled.KIND: "move",
+    MissExcused.KIND: "reason",
 }
 """The one field of a kind that is sealed; `opened` has the names of all seats instead."""
 

@@ -9,9 +9,10 @@ from io import BytesIO
 from pbem.service.game_records import read_proof
 from pbem.store.rows import PersonRow
 from pbem.store.store import Transaction
+from pbem.tables.reliability import Counts
 from pbem.workflow.context import PostContext
 from pbem.workflow.forget import forget_person, settle_forgetting
-from pbem.workflow.people import follow_wishes, live_seats
+from pbem.workflow.people import find_answers, follow_wishes, live_seats
 
 ALIAS = "same person as "
 """Begins the settings that name, for a person who was merged into another, that other."""
@@ -26,6 +27,7 @@ class KnownPerson:
     wishes: dict[str, str]
     tables: tuple[str, ...]
     live: tuple[str, ...]
+    answers: Counts
 
 
 def find_people(transaction: Transaction) -> list[KnownPerson]:
@@ -47,6 +49,7 @@ def _know(transaction: Transaction, person: PersonRow) -> KnownPerson:
         transaction.wishes_of(person.id),
         tuple(each.game for each in transaction.seats_of(person.id)),
         tuple(each.game for each in live_seats(transaction, person.id)),
+        find_answers(transaction, person.id),
     )
 
 
@@ -54,7 +57,11 @@ def export_person(context: PostContext, known: KnownPerson) -> bytes:
     """An archive of all that is kept of a person: rows, letters, mails, and records as the person may see them."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        rows = asdict(known) | {"person": asdict(known.person) | {"since": known.person.since.isoformat()}}
+        rows = (
+            asdict(known)
+            | {"answers": known.answers._asdict()}
+            | {"person": asdict(known.person) | {"since": known.person.since.isoformat()}}
+        )
         archive.writestr("person.json", json.dumps(rows, ensure_ascii=False, indent=2))
         for name, content in _files(context, known):
             archive.writestr(name, content)
@@ -97,6 +104,7 @@ def merge_people(context: PostContext, one: KnownPerson, into: KnownPerson) -> s
             follow_wishes(context, transaction, moved)
         for place in transaction.places_of(one.person.id):
             transaction.save_place(replace(place, person=into.person.id))
+        transaction.merge_answer_counts(one.person.id, into.person.id)
         transaction.drop_wishes(one.person.id)
         gone = replace(one.person, name="", name_key=one.person.id, state="silent")
         transaction.save_person(replace(gone, generation=one.person.generation + 1))

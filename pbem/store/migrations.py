@@ -198,3 +198,21 @@ def keep_standings(connection: sqlite3.Connection) -> None:
     if "standing" not in [column for _, column, *_ in connection.execute("PRAGMA table_info(game)")]:
         for statement in _STANDINGS:
             connection.execute(statement)
+
+
+_ANSWER_COUNTS: Final = (
+    """CREATE TABLE answer_count (
+        game TEXT NOT NULL, who TEXT NOT NULL, person TEXT NOT NULL, on_time INTEGER NOT NULL, late INTEGER NOT NULL,
+        missed INTEGER NOT NULL, excused INTEGER NOT NULL, games_left INTEGER NOT NULL, PRIMARY KEY (game, who),
+        FOREIGN KEY(game) REFERENCES game (id))""",
+    "CREATE INDEX ix_answer_count_person ON answer_count (person)",
+    """UPDATE clock SET due_at = '1970-01-01T00:00:00Z'
+        WHERE game IN (SELECT id FROM game WHERE stage IN ('inviting', 'playing'))""",
+)
+
+
+def count_answers(connection: sqlite3.Connection) -> None:
+    """Room for how people answer. The next tick looks at each game that goes on, and counts what is in its events."""
+    if not list(connection.execute("PRAGMA table_info(answer_count)")):
+        for statement in _ANSWER_COUNTS:
+            connection.execute(statement)

@@ -254,6 +254,20 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerCountRow:
+    """How one person has answered at one table; `who` is the id that the table's events have for this person."""
+
+    game: str
+    who: str
+    person: str
+    on_time: int = 0
+    late: int = 0
+    missed: int = 0
+    excused: int = 0
+    games_left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class NewMail:
     """A mail to be sent, complete to the last byte.
 

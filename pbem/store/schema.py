@@ -260,6 +260,16 @@ BOND: Final = Table(
 )
 """What ties a person to another, or to a game: whom they block, which game they wait for and until when."""
 
+ANSWER_COUNT: Final = Table(
+    "answer_count",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("who", Text, primary_key=True),
+    Column("person", Text, nullable=False, index=True),
+    *(Column(name, Integer, nullable=False) for name in ("on_time", "late", "missed", "excused", "games_left")),
+)
+"""How people have answered, table by table. `who` is the id that the table's events have for the person."""
+
 QUOTA: Final = Table(
     "quota",
     METADATA,

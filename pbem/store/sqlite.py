@@ -198,6 +198,12 @@ def _keep_digests(connection: sqlite3.Connection) -> None:
     keep_digests(connection)
 
 
+def _count_answers(connection: sqlite3.Connection) -> None:
+    from pbem.store.migrations import count_answers
+
+    count_answers(connection)
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
@@ -207,6 +213,7 @@ MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _make_people_of_seats,
     _keep_standings,
     _keep_digests,
+    _count_answers,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from pbem.store.answer_counts import AnswerCountQueries
 from pbem.store.arrivals import ArrivalStore
 from pbem.store.database import READ, WRITE
 from pbem.store.errors import StoreRefusedError
@@ -72,7 +73,15 @@ LOST_TABLE: Final = "letter for the lost table "
 
 
 class Transaction(
-    InboxQueries, GameQueries, PeopleQueries, LobbyQueries, ForgetQueries, SeatQueries, OutboxQueries, LogQueries
+    InboxQueries,
+    GameQueries,
+    PeopleQueries,
+    LobbyQueries,
+    AnswerCountQueries,
+    ForgetQueries,
+    SeatQueries,
+    OutboxQueries,
+    LogQueries,
 ):
     """Everything that can be done to the store in one transaction. Only a `Store` makes one."""
 

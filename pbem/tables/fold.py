@@ -61,11 +61,13 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, PlayerInvited
+from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, MissExcused, PlayerInvited
 from pbem.judging.entries import standing_entries
 from pbem.tables.decision import record_space
+from pbem.tables.fold_consent import ask_vote, count_no, count_yes, drop_vote, excuse_miss, votes_without, without_vote
 from pbem.tables.gathering import accept_seat, call_off, free_seat, invite_to_seat
 from pbem.tables.pencils import pencils_after
+from pbem.tables.reliability import begin_tally
 from pbem.tables.table import (
     OVER,
     PLAYING,
@@ -73,7 +75,6 @@ from pbem.tables.table import (
     Case,
     CaseRuling,
     Table,
-    Vote,
     Warrant,
     attribute_entry,
     replace_case,
@@ -141,6 +142,8 @@ def _change(table: Table, event: Draft | Event, at: str, **place: Any) -> Table:
     if "head" in place:
         epoch, restores = table.epoch + opens_epoch(payload), place.get("restores", table.restores)
         place["marks"] = add_mark(table.marks, payload, place["head"], restores=restores, epoch=epoch)
+    if at and table.is_second_form:
+        place["tally"] = table.tally.after(payload, place["seq"], at)
     if isinstance(payload, MovesMade):
         changed = _play(table, payload, event.phrase, **place)
     else:
@@ -183,6 +186,7 @@ def _opened(event: Event) -> Table:
         headers=first.headers,
         proof=first.promised,
         key=str(first.promised.get("key", "")),
+        tally=begin_tally(first),
         moves=start_move_chain(event.game),
         marks=add_mark((), first, event.hash, restores=0, epoch=0),
         seq=event.seq,
@@ -231,7 +235,7 @@ def _play(table: Table, made: MovesMade, phrase: str, **place: Any) -> Table:
         made_for=mark_made_for(table, made),
         asked_in=_asked_in(table.asked_in, mover, due, game.turn(position)),
         # A move ends a vote about an undo that was asked for before it.
-        votes=_votes_without(table, UNDO),
+        votes=votes_without(table, UNDO),
         **place,
     )
 
@@ -243,42 +247,21 @@ def _asked_in(before: Mapping[Seat, int], mover: Seat, due: tuple[Seat, ...], no
 
 
 def _undone(table: Table, event: TurnUndone, at: str) -> Table:
-    back = _note(_without(table, UNDO), UNDO, Undone(event.turn, event.kept or 0))
+    back = _note(without_vote(table, UNDO), UNDO, Undone(event.turn, event.kept or 0))
     position = apply_entries(table.game, _start(back), standing_entries(back.entries))
     undone = replace(back, position=position, epoch=table.epoch + 1)
     return replace(undone, asked_in=dict.fromkeys(undone.due, undone.turn), taken_back=mark_taken_back(table, event))
 
 
-def _asked(table: Table, event: VoteAsked, at: str) -> Table:
-    vote = Vote(event.what, event.by, event.turn, at, agreed=frozenset({event.by}))
-    return replace(table, votes={**table.votes, vote.what: vote})
-
-
-def _agreed(table: Table, event: VoteAgreed, at: str) -> Table:
-    vote = table.votes[event.what]
-    changed = replace(vote, agreed=vote.agreed | {event.by}, against=vote.against - {event.by})
-    return replace(table, votes={**table.votes, vote.what: changed})
-
-
-def _objected(table: Table, event: VoteObjected, at: str) -> Table:
-    vote = table.votes[event.what]
-    changed = replace(vote, against=vote.against | {event.by}, agreed=vote.agreed - {event.by})
-    return replace(table, votes={**table.votes, vote.what: changed})
-
-
-def _dropped(table: Table, event: VoteDropped, at: str) -> Table:
-    return _without(table, event.what)
-
-
 def _paused(table: Table, event: GamePaused, at: str) -> Table:
     reason = event.reason
-    table = _without(table, PAUSE) if reason == VOTED else table
+    table = without_vote(table, PAUSE) if reason == VOTED else table
     return replace(_note(table, PAUSE, Paused(reason)), pauses=table.pauses | {reason})
 
 
 def _resumed(table: Table, event: GameResumed, at: str) -> Table:
     reason = event.reason
-    table = _without(table, RESUME) if reason == VOTED else table
+    table = without_vote(table, RESUME) if reason == VOTED else table
     return replace(_note(table, RESUME, Resumed(reason)), pauses=table.pauses - {reason})
 
 
@@ -356,26 +339,15 @@ def _note(table: Table, word: str, said: object) -> Table:
     return replace(table, entries=(*table.entries, Entry(table.turn, word, (said,))))
 
 
-def _without(table: Table, what: str) -> Table:
-    """The table without a vote about something."""
-    votes = _votes_without(table, what)
-    return table if votes is table.votes else replace(table, votes=votes)
-
-
-def _votes_without(table: Table, what: str) -> Mapping[str, Vote]:
-    votes = table.votes
-    return {name: vote for name, vote in votes.items() if name != what} if what in votes else votes
-
-
 _CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
     InvitationAccepted: accept_seat,
     InvitationDeclined: free_seat,
     GameStarted: _started,
     TurnUndone: _undone,
-    VoteAsked: _asked,
-    VoteAgreed: _agreed,
-    VoteObjected: _objected,
-    VoteDropped: _dropped,
+    VoteAsked: ask_vote,
+    VoteAgreed: count_yes,
+    VoteObjected: count_no,
+    VoteDropped: drop_vote,
     GamePaused: _paused,
     GameResumed: _resumed,
     SeatResigned: _resigned,
@@ -392,5 +364,6 @@ _CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
     GameRestored: _restored,
     KeyReplaced: _rekeyed,
     **dict.fromkeys((PressSent, TimeExtended, RoundAwaited, RoundPublished, *NOTES), _unchanged),
+    MissExcused: excuse_miss,
 }
 """How each kind of event changes a table; words, extra time, beacon rounds and notes leave it as it is."""

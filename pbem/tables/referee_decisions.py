@@ -13,7 +13,7 @@ from engine.verdict import Verdict
 from notation import ADJUDICATED, Ending
 from pbem.events.chain import Draft
 from pbem.events.kinds import GamePaused, GameResumed, InvitationDeclined, SeatSubstituted, TimeExtended
-from pbem.events.post_kinds import GameCalledOff, PlayerInvited
+from pbem.events.post_kinds import GameCalledOff, MissExcused, PlayerInvited
 from pbem.events.record_conversion import draft_end, draft_opening
 from pbem.tables import table_rules
 from pbem.tables.absences import vacancy
@@ -66,6 +66,19 @@ def resume(table: Table, reason: str) -> Decision:
         says = "the game is not paused for that reason: {reason}; there is {reasons}"
         return Decision(refused=Refused(table_rules.V2, says, facts))
     return Decision((Draft(GameResumed(reason, by=REFEREE)),))
+
+
+def excuse(table: Table, seat: Seat, event: int | None, reason: str) -> Decision:
+    """Excuse an answer that a player missed: the last one, or the one that was missed by an event."""
+    refused = refuse_misplaced(table, seat) or refuse_bad_text(reason)
+    missed = table.tally.missed_by(seat)
+    if refused is None and (not missed or event not in (None, *missed)):
+        facts = {"seat": seat, "events": ", ".join(map(str, missed)) or "none"}
+        says = "there is no such answer missed by {seat}; events by which one was missed: {events}"
+        refused = Refused(table_rules.E1, says, facts)
+    if refused is not None:
+        return Decision(refused=refused)
+    return Decision((Draft(MissExcused(seat, missed[-1] if event is None else event, REFEREE, reason)),))
 
 
 def extend(table: Table, length: str, reason: str) -> Decision:

@@ -24,6 +24,7 @@ from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
 from pbem.events.post_kinds import NOTES
 from pbem.events.record_conversion import make_record
 from pbem.judging.entries import standing_entries
+from pbem.tables.reliability import NO_TALLY, Tally
 from pbem.tables.stand_ins import NO_STAND_INS, StandIns
 
 LEVEL: Final = 3
@@ -279,6 +280,8 @@ class Table:
     pencils: Mapping[Seat, Pencil] = field(default_factory=dict)
     """The last pencil of each seat, also where it no longer stands; see `pencil`."""
     stand_ins: StandIns = NO_STAND_INS
+    tally: Tally = NO_TALLY
+    """How reliably everybody has answered so far."""
     pauses: frozenset[str] = frozenset()
     cases: tuple[Case, ...] = ()
     """All cases in order; the first is number 1."""

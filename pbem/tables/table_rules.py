@@ -246,6 +246,16 @@ D1: Final = Rule(
     breaks="substitute none -- in a letter from somebody who has not asked to be replaced",
 )
 
+E1: Final = Rule(
+    "PO-E1",
+    "nothing-to-excuse",
+    "An answer that you missed can be excused: by more than half of the players, if you ask for that, or by the "
+    "referee. It still shows in your count, as excused.",
+    _HOUSE,
+    obeys="excuse -- after we played a turn for somebody whose train was late",
+    breaks="excuse -- in a letter from somebody who has always answered",
+)
+
 RULES: Final = (
-    *(T1, T2, T3, T4, T5, T6, T7, T8, T9, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, P3, P4, R1, K1, K2, K3, O1, D1),
+    *(T1, T2, T3, T4, T5, T6, T7, T8, T9, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, P3, P4, R1, K1, K2, K3, O1, D1, E1),
 )

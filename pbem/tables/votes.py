@@ -1,7 +1,8 @@
-"""Votes: undo, draw, pause and resume need the consent of the other players, but for a take-back that is free.
+"""Votes: some things need the consent of the other players, such as an undo (but for a take-back that is free).
 
 One seat asks and the others answer. What changes the game, undo and draw, needs every seat that has not resigned; what
-only concerns time, pause and resume, needs more than half of them, so that an absent player cannot block it. A vote
+only concerns time, pause, resume and an answer that was missed, needs more than half of them, so that an absent player
+cannot block it. A vote
 ends when it is carried, when too many object, when it is withdrawn or expires; an undo also when the table moves on.
 Silence is not consent, and a draw must be named to be agreed to.
 """
@@ -25,11 +26,13 @@ from pbem.events.kinds import (
     VoteDropped,
     VoteObjected,
 )
+from pbem.events.post_kinds import MissExcused
 from pbem.events.record_conversion import draft_end
 from pbem.judging.entries import standing_entries
 from pbem.judging.record_replay import replay_record
 from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
+from pbem.tables.fold_consent import EXCUSE
 from pbem.tables.table import DRAW, PLAYING, VOTED, Table, Vote
 from pbem.tables.take_back import TakeBack, find_take_back
 
@@ -50,12 +53,25 @@ def ask(table: Table, seat: Seat, what: str) -> Decision:
         return Decision(refused=refused)
     if what == UNDO:
         return _ask_undo(table, seat)
+    if what == EXCUSE and (refused := _refuse_excuse(table, seat)) is not None:
+        return Decision(refused=refused)
     if what in table.votes:
         return agree(table, seat, what)
     if what in OF_MOST and (what == PAUSE) == (VOTED in table.pauses):
         says = "the game is paused already" if what == PAUSE else "the players have not paused the game"
         return Decision(refused=Refused(table_rules.V2, says, {"what": what, "seat": seat}))
     return Decision((Draft(VoteAsked(what, seat, table.turn, reveals=False)),))
+
+
+def _refuse_excuse(table: Table, seat: Seat) -> Refused | None:
+    """Why a player cannot ask to be excused: nothing was missed, or another asks for that now."""
+    vote = table.votes.get(EXCUSE)
+    if vote is not None and vote.by != seat:
+        says = "{who} has asked to be excused; first answer that with `agree excuse` or `object excuse`"
+        return Refused(table_rules.V2, says, {"who": vote.by})
+    if not table.tally.missed_by(seat):
+        return Refused(table_rules.E1, "you have missed no answer here that could be excused")
+    return None
 
 
 def _ask_undo(table: Table, seat: Seat) -> Decision:
@@ -192,4 +208,8 @@ def _carry(table: Table, vote: Vote) -> Draft:
         return Draft(TurnUndone(vote.turn, by=vote.by))
     if vote.what == DRAW:
         return draft_end(table.seats, Ending(AGREED, table.active if table.resigned else ()), table.score)
+    if vote.what == EXCUSE:
+        missed = table.tally.missed_by(vote.by)
+        excused = MissExcused(vote.by, missed[-1], vote.by, "") if missed else VoteDropped(EXCUSE, by=MOVED_ON)
+        return Draft(excused)
     return Draft(GamePaused(VOTED, by=vote.by) if vote.what == PAUSE else GameResumed(VOTED, by=vote.by))

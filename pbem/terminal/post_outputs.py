@@ -91,8 +91,18 @@ class ObserverJson(TypedDict):
     address: str
 
 
+class AnswersJson(TypedDict):
+    """What came of the answers that were asked of a person, at all tables together."""
+
+    on_time: int
+    late: int
+    missed: int
+    excused: int
+    games_left: int
+
+
 class PersonJson(TypedDict):
-    """A person: id, name, addresses, wishes, all tables, and those where a game goes on."""
+    """A person: id, name, addresses, wishes, all tables, those where a game goes on, and how reliably they answer."""
 
     person: str
     name: str
@@ -102,6 +112,7 @@ class PersonJson(TypedDict):
     wishes: dict[str, str]
     tables: list[str]
     live: list[str]
+    answers: AnswersJson
 
 
 class ExportedJson(TypedDict):

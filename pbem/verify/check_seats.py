@@ -27,6 +27,7 @@ from pbem.events.payload import SECOND_FORM, Payload
 from pbem.events.post_kinds import (
     GameCalledOff,
     GameRestored,
+    MissExcused,
     MovePencilled,
     OfferLimited,
     PencilErased,
@@ -35,6 +36,7 @@ from pbem.events.post_kinds import (
     SeatOffered,
 )
 from pbem.tables.asking import asked_seat
+from pbem.tables.reliability import Tally, begin_tally
 from pbem.tables.stand_ins import NO_STAND_INS, StandIns
 from pbem.tables.table import AT_ONCE, FORCED, PLAYER, Table
 from pbem.verify.finding import RECORD, RULES, Finding
@@ -65,6 +67,7 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
         return
     seats, times, pencils = _Seats(proof.opened.seats), _Times(), _Pencils(proof.opened.seats)
     gone, playing, stand_ins = set[str](), set[str](), NO_STAND_INS
+    tally = begin_tally(proof.opened)
     for recorded in proof.recorded:
         event = recorded.event
         wrong = seats.take(event.payload, is_last=event.seq == len(proof.recorded))
@@ -73,6 +76,8 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
         wrong = wrong or pencils.take(event)
         wrong = wrong or _check_offer(proof.recorded[event.seq - 2].event if event.seq > 1 else None, event)
         wrong = wrong or _check_stand_ins(stand_ins, event.payload, playing - gone)
+        wrong = wrong or _check_excuse(tally, event.payload)
+        tally = tally.after(event.payload, event.seq, event.at)
         stand_ins = stand_ins.after(event.payload)
         match event.payload:
             case GameStarted():
@@ -96,6 +101,13 @@ def _check_stand_ins(before: StandIns, payload: Payload, playing: set[str]) -> s
         case SeatKept(seat=seat) if seat not in playing or seat not in before.offered:
             return "keeps a seat that is not offered"
     return ""
+
+
+def _check_excuse(tally: Tally, payload: Payload) -> str:
+    """What is wrong with an excuse; empty if nothing is."""
+    if not isinstance(payload, MissExcused) or tally.may_excuse(payload):
+        return ""
+    return f"excuses an answer of {payload.seat} that was not missed by event {payload.event}"
 
 
 def _check_offer(before: Event | None, event: Event) -> str:

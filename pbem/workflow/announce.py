@@ -42,6 +42,7 @@ from pbem.events.post_kinds import (
     GameCalledOff,
     GameRestored,
     KeyReplaced,
+    MissExcused,
     PlayerInvited,
 )
 from pbem.judging.submission import asks_others, can_accept
@@ -57,7 +58,7 @@ from pbem.tables.table import FORCED, INVITING, PLAYING, Table
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.open_seats import offer_on
-from pbem.workflow.people import gets_digests
+from pbem.workflow.people import find_answers, gets_digests
 from pbem.workflow.queue_mail import (
     queue_for_observers,
     queue_for_referee,
@@ -226,7 +227,8 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
 
 def is_own_act(event: Event, seat: Seat) -> bool:
     """Whether the player of a seat did this. What was done in the player's name is news for the player."""
-    return seat_of(event.payload) == seat and author_of_event(event) not in (REFEREE, STANDING, PLAN, FORCED)
+    is_about = seat_of(event.payload) == seat and not isinstance(event.payload, MissExcused)
+    return is_about and author_of_event(event) not in (REFEREE, STANDING, PLAN, FORCED)
 
 
 def _is_planned(event: Event, seat: Seat) -> bool:
@@ -237,7 +239,14 @@ def _is_planned(event: Event, seat: Seat) -> bool:
 def send_invitations(session: GameSession) -> None:
     """Invite everybody at a new table."""
     for seat in session.table.seats:
-        queue_for_seat(session, seat, occasions.InvitationMail())
+        queue_for_seat(session, seat, _invitation(session, seat))
+
+
+def _invitation(session: GameSession, seat: Seat) -> occasions.InvitationMail:
+    """What somebody is told who is invited: how reliably the others answer, as far as we know them."""
+    others = {other: person.person for other, person in session.people.items() if other != seat and person.person}
+    known = {other: find_answers(session.transaction, person) for other, person in others.items()}
+    return occasions.InvitationMail(answers={other: counts for other, counts in known.items() if not counts.is_new})
 
 
 def notify_timeouts(session: GameSession, decisions: Iterable[Decision], followed: FollowUp | None = None) -> None:
@@ -310,7 +319,7 @@ def _tell_of_lapsed_pencils(session: GameSession) -> None:
 def _welcome(session: GameSession, seat: Seat) -> None:
     """Tell a new player how the table stands, and what is to be done."""
     if session.table.stage == INVITING:
-        queue_for_seat(session, seat, occasions.InvitationMail())
+        queue_for_seat(session, seat, _invitation(session, seat))
     elif seat in session.table.due:
         queue_for_seat(session, seat, occasions.TurnMail(events_since_turn(session, seat)))
     else:

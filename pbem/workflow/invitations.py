@@ -16,6 +16,7 @@ from pbem.locale.cldr import format_day, format_length
 from pbem.mail.post_commands import others as about_others
 from pbem.mail.post_commands import tables as about_tables
 from pbem.mail.reading import parse_address
+from pbem.mail.writing.counted_answers import say_share
 from pbem.mail.writing.post_mails import PostPage, find_post_sentences
 from pbem.people.names import fold_name
 from pbem.render.players import show_name
@@ -26,6 +27,7 @@ from pbem.workflow.front_desk import Desk, address_digest, language_of, may_invi
 from pbem.workflow.gather import ANSWERED, Gathering, ask_for, find_gathering, open_gathering, take_place
 from pbem.workflow.observers import add_observer, find_observers, remove_observer
 from pbem.workflow.open_seats import BLOCKS, WAITS, tell_waiting, title_of
+from pbem.workflow.people import find_answers
 from pbem.workflow.session import GameSession
 from pbem.workflow.successors import name_for_seat
 
@@ -176,7 +178,9 @@ def _invitation(desk: Desk, gathering: Gathering, language: str, *, known: bool,
         buttons.append((say("button_never"), order("no more mail")))
         after = [say("what_is_this"), *after, say("not_again")]
     lead = say("terms_of", title, len(gathering.places), pace)
-    return PostPage(head, lead, tuple(buttons), after=tuple(after), subject=head)
+    counts = find_answers(desk.transaction, desk.person.id)
+    lines = (say("counted_player", show_name(desk.person.name), say_share(say, counts)),)
+    return PostPage(head, lead, tuple(buttons), lines, tuple(after), subject=head)
 
 
 def _rematch(desk: Desk, command: about_others.Rematch) -> PostPage | None:

@@ -8,12 +8,14 @@ from engine import registry
 from pbem.locale.cldr import format_day, format_length, join_list
 from pbem.mail.post_commands import person as about_me
 from pbem.mail.post_commands import tables as about_tables
+from pbem.mail.writing.counted_answers import say_share
 from pbem.mail.writing.post_mails import PostPage, find_post_sentences
 from pbem.people.names import read_name
 from pbem.render.players import show_name
 from pbem.store.rows import PersonRow
 from pbem.store.store import Transaction
 from pbem.tables.decision import Refused
+from pbem.tables.reliability import RELIABILITY, needed_reliability
 from pbem.workflow.context import PostContext
 from pbem.workflow.front_desk import Desk, hush, language_of, not_understood, rename, tell
 from pbem.workflow.gather import (
@@ -33,7 +35,8 @@ from pbem.workflow.gather import (
     take_place,
 )
 from pbem.workflow.new_tables import terms_of
-from pbem.workflow.open_seats import list_open
+from pbem.workflow.open_seats import list_open, refuse_unreliable
+from pbem.workflow.people import find_answers
 from pbem.workflow.person_desk import PERSON_COMMANDS
 from pbem.workflow.second_letters import ask_for_address, ask_whether_to_forget
 from pbem.workflow.successors import say_open_seat, take_seat
@@ -88,11 +91,17 @@ def _list_tables(desk: Desk, command: about_tables.ListTables) -> PostPage:
 
 def _table_line(desk: Desk, gathering: Gathering) -> str:
     named = (desk.transaction.find_person(place.person) for place in gathering.taken)
-    names = join_list(tuple(show_name(each.name) for each in named if each is not None), desk.language)
+    names = "; ".join(_say_player(desk, each) for each in named if each is not None)
     title = desk.sentences.gettext(gathering.game.title)
     pace = format_length(gathering.notice.pace, desk.language)
     facts = (gathering.notice.id, title, len(gathering.taken), len(gathering.places), names, pace)
     return desk.sentences.say("table_line", *facts)
+
+
+def _say_player(desk: Desk, person: PersonRow) -> str:
+    """A player's name, and how reliably that player answers."""
+    say = desk.sentences.say
+    return say("counted_player", show_name(person.name), say_share(say, find_answers(desk.transaction, person.id)))
 
 
 def _show_table(desk: Desk, command: about_tables.ShowTable) -> PostPage:
@@ -110,7 +119,9 @@ def _terms_page(desk: Desk, gathering: Gathering) -> PostPage:
 
 def _say_terms(desk: Desk, gathering: Gathering) -> str:
     title, pace = desk.sentences.gettext(gathering.game.title), format_length(gathering.notice.pace, desk.language)
-    return desk.sentences.say("terms_of", title, len(gathering.places), pace)
+    said = desk.sentences.say("terms_of", title, len(gathering.places), pace)
+    needed = needed_reliability(gathering.notice.terms)
+    return f"{said} {desk.sentences.say('needs_reliability', needed)}" if needed else said
 
 
 def open_table_for(desk: Desk, command: about_tables.OpenTable) -> PostPage:
@@ -136,7 +147,7 @@ def open_table_for(desk: Desk, command: about_tables.OpenTable) -> PostPage:
     gathering = open_gathering(
         *(desk, game, seats),
         pace=time.per_turn,
-        terms=terms_of(time),
+        terms=terms_of(time) | ({RELIABILITY: command.reliability} if command.reliability else {}),
         title=command.title,
         word=command.word,
     )
@@ -178,6 +189,8 @@ def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
         return no_table(desk, command.table)
     if is_blocked_at(desk.transaction, gathering, desk.person.id):
         return no_table(desk, command.table)
+    if (unreliable := refuse_unreliable(desk, command.table, gathering.notice.terms)) is not None:
+        return unreliable
     if (enough := sits_at_enough(desk)) is not None:
         return enough
     if any(place.person == desk.person.id for place in gathering.taken):

@@ -3,23 +3,27 @@
 Nobody ever sees two hands of one table: whoever has seen one is tied to that seat, and can take no other there.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from engine import registry
 from engine.game import Seat
 from pbem.events.kinds import GamePaused, SeatResigned
 from pbem.events.post_kinds import SeatOffered
+from pbem.mail.writing.counted_answers import say_counts
 from pbem.mail.writing.post_mails import PostPage, find_post_sentences
 from pbem.store.rows import PersonRow
 from pbem.store.store import Transaction
 from pbem.tables.absences import open_seats
 from pbem.tables.fold import BrokenHistoryError
+from pbem.tables.reliability import needed_reliability
 from pbem.tables.table import PLAYING, Table
 from pbem.workflow.context import PostContext
-from pbem.workflow.front_desk import language_of, tell
+from pbem.workflow.front_desk import Desk, language_of, tell
+from pbem.workflow.people import find_answers
 from pbem.workflow.session import OPEN_SEATS, GameSession
 
 WAITS: Final = "waits"
@@ -71,6 +75,16 @@ def may_hold(transaction: Transaction, person: str, game: str, seat: Seat) -> bo
     sits = any(each.person == person and each.seat != seat for each in transaction.find_seats(game))
     rules = (person, game) in transaction.offices(_REFEREE)
     return not (others or sits or rules)
+
+
+def refuse_unreliable(desk: Desk, table: str, terms: Mapping[str, Any]) -> PostPage | None:
+    """What somebody is told who answers less reliably than a table asks for; None if they may sit down."""
+    needed, counts = needed_reliability(terms), find_answers(desk.transaction, desk.person.id)
+    if counts.reaches(needed):
+        return None
+    say = desk.sentences.say
+    buttons = ((say("button_tables"), desk.sentences.order("tables")),)
+    return PostPage(say("head_not_reliable", table, needed), say("not_reliable", say_counts(say, counts)), buttons)
 
 
 def is_met_gladly(transaction: Transaction, person: str, game: str) -> bool:

@@ -15,6 +15,7 @@ from pbem.mail.commands.preferences import DAILY, parse_hour
 from pbem.people.names import fold_name, free_name, name_from
 from pbem.store.rows import AddressRow, PersonRow, SeatRow
 from pbem.store.store import Transaction
+from pbem.tables.reliability import Counts
 from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow.context import PostContext
 
@@ -39,6 +40,13 @@ def meet_person(
     for what, value in wishes.items():
         transaction.save_wish(person.id, what, value)
     return person
+
+
+def find_answers(transaction: Transaction, person: str) -> Counts:
+    """How reliably a person has answered so far, at all tables together."""
+    rows = transaction.answer_counts_of(person)
+    each = ((row.on_time, row.late, row.missed, row.excused, row.games_left) for row in rows)
+    return Counts(*map(sum, zip(*each, strict=True))) if rows else Counts()
 
 
 def confirm_person(transaction: Transaction, person: str, address: str, now: datetime) -> None:

@@ -10,6 +10,7 @@ from pbem.locale.cldr import format_day, join_list, name_language
 from pbem.mail.commands.preferences import DAILY, Wish
 from pbem.mail.commands.vacation import DropVacation, Vacation
 from pbem.mail.post_commands import person as about_me
+from pbem.mail.writing.counted_answers import say_counts
 from pbem.mail.writing.post_mails import PostPage
 from pbem.mail.writing.sentences import UTC_ZONE
 from pbem.people.names import read_name
@@ -20,7 +21,7 @@ from pbem.workflow.days_away import come_back, go_away
 from pbem.workflow.front_desk import Desk, rename
 from pbem.workflow.gather import find_gathering
 from pbem.workflow.history import read_events
-from pbem.workflow.people import change_wish, live_seats
+from pbem.workflow.people import change_wish, find_answers, live_seats
 from pbem.workflow.record_proof import record_with_proof
 
 SHOWN: Final = 5
@@ -94,6 +95,7 @@ def _show_me(desk: Desk, command: about_me.ShowMe) -> PostPage:
         say("me_zone", desk.zone),
         _say_wish(desk, "notices", "turn" if often == "wanted" else often),
         *[_say_wish(desk, what, wishes[what] == "on") for what in ("plain", "calendar", "hints") if what in wishes],
+        say("me_counts", say_counts(say, find_answers(desk.transaction, desk.person.id))),
         say("me_since", format_day(desk.person.since.date(), desk.language, with_year=True)),
     ]
     buttons = (

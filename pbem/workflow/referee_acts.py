@@ -51,6 +51,11 @@ def resume(context: PostContext, table: str, reason: str) -> Decision | None:
     return _act(context, table, lambda session: referee_decisions.resume(session.table, reason))
 
 
+def excuse(context: PostContext, table: str, seat: Seat, event: int | None, reason: str) -> Decision | None:
+    """Excuse an answer that a player missed. None if there is no such table."""
+    return _act(context, table, lambda session: referee_decisions.excuse(session.table, seat, event, reason))
+
+
 def call_off(context: PostContext, table: str, reason: str) -> Decision | None:
     """Call an invitation off. None if there is no such table."""
     return _act(context, table, lambda session: referee_decisions.call_off(session.table, reason))

@@ -39,7 +39,7 @@ from pbem.events.post_kinds import GameCalledOff, OfferLimited, PlayerInvited
 from pbem.events.told import sealing
 from pbem.judging.submission import asks_others, is_offered, is_on_turn, waits_for_answers
 from pbem.proof.public_log import Checkpoint
-from pbem.store.rows import GameRow, NewMail, PlyRow, SeatRow, StandingRow
+from pbem.store.rows import AnswerCountRow, GameRow, NewMail, PlyRow, SeatRow, StandingRow
 from pbem.store.store import Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.absences import open_seats
@@ -268,6 +268,20 @@ class GameSession:
         """Change something about a player."""
         self.people[seat] = replace(self.people[seat], **values)
 
+    def _save_counts(self) -> None:
+        """Write how everybody has answered here, where that has changed."""
+        counts = self.table.tally.counts
+        if not counts:
+            return
+        known = {row.who: row for row in self.transaction.answer_counts_at(self.row.id)}
+        sits = {who: self.people[seat].person for seat, who in self.table.tally.sits.items() if seat in self.people}
+        for who, counted in counts.items():
+            kept = known.get(who)
+            person = sits.get(who, "") if kept is None else kept.person
+            row = AnswerCountRow(self.row.id, who, person, *counted)
+            if row != kept and person:
+                self.transaction.save_answer_count(row)
+
     def _next_check(self) -> datetime | None:
         """When the clock, an open vote, a pencilled move or a summary of this game needs attention next."""
         people = self.people.values() if self.table.stage == PLAYING else ()
@@ -295,6 +309,7 @@ class GameSession:
         self.transaction.save_seats(changed)
         self.transaction.save_clock(self.row.id, encode_clock(self.clock), due_at=self._next_check())
         self.transaction.save_standing(self.standing())
+        self._save_counts()
         if (free := open_seats(self.table)) != open_seats(self.before):
             self.transaction.save_setting(f"{OPEN_SEATS}{self.row.id}", " ".join(free))
         self.context.table_cache.keep(CachedTable(self.table, tuple(self.events)))

@@ -27,7 +27,17 @@ from pbem.workflow.follow_up import forget_intentions, run_follow_ups
 from pbem.workflow.front_desk import Desk, language_of, tell
 from pbem.workflow.observers import remove_observer
 from pbem.workflow.open_game import Guest, new_seat
-from pbem.workflow.open_seats import ASKED_TO_SIT, BLOCKS, NAMED_FOR, SAW, OpenTable, find_open, is_public, seat_key
+from pbem.workflow.open_seats import (
+    ASKED_TO_SIT,
+    BLOCKS,
+    NAMED_FOR,
+    SAW,
+    OpenTable,
+    find_open,
+    is_public,
+    refuse_unreliable,
+    seat_key,
+)
 from pbem.workflow.session import GameSession
 
 
@@ -76,6 +86,9 @@ def take_seat(desk: Desk, command: JoinTable) -> tuple[bool, PostPage | None]:
         return False, None
     if any(each.person == person.id for each in transaction.find_seats(table)):
         return True, PostPage(desk.sentences.say("head_seated", table))
+    asked = transaction.bonds_of(person.id, ASKED_TO_SIT).get(table) is not None
+    if not asked and (unreliable := refuse_unreliable(desk, table, found.table.terms)) is not None:
+        return True, unreliable
     wished = next((seat for seat in found.seats if seat in command.more.lower().split()), found.seats[0])
     for address in transaction.addresses_of(person.id):
         remove_observer(transaction, table, address.address)

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.second_verifier.second_counts import Counting
 from tests.second_verifier.second_events import Ending, Event, Seal, Told, epochs
 from tests.second_verifier.second_reading import Entry, Record
 from tests.second_verifier.second_scribe import POST, Scribe
@@ -165,7 +166,7 @@ class Author:
 
     def asked(self) -> Any:
         """By what somebody was asked to move, and until when there is time."""
-        due = self.at + timedelta(days=1)
+        due = self.at + timedelta(days=self.chance.choice([1, 1, 1, -1]))
         last = next(event.seq for event in reversed(self.events) if event.kind in MOVING)
         return {"asked": last, "due": self.chance.choice(["", f"{due:%Y-%m-%dT%H:%M:%SZ}"])}
 
@@ -212,7 +213,8 @@ class Author:
     def something(self) -> None:
         """Something else than a turn."""
         kind = self.chance.choice(
-            self.kinds or [*SAID, "rekeyed", "undone", "resigned", "paused", "note", "pencil", "absence", "successor"]
+            self.kinds
+            or [*SAID, "rekeyed", "vacant", "undone", "resigned", "paused", "note", "pencil", "absence", "successor"]
         )
         seat, by = self.chance.choice(self.seats), {"by": "operator"}
         match kind:
@@ -242,6 +244,14 @@ class Author:
                 reason = self.chance.choice(WORDS)
                 self.add("paused", {"reason": reason, **by}, entry=True)
                 self.add("resumed", {"reason": reason, **by}, entry=True)
+            case "note.excused" if missed := self.missed():
+                number, whose = self.chance.choice(missed)
+                data = {"seat": whose, "event": number, "by": self.chance.choice([whose, "referee"])}
+                self.add(kind, data, {"reason": self.words()})
+            case "vacant":
+                self.add("paused", {"reason": f"{seat} has no player", "by": "post"}, entry=True)
+                self.waiting.clear()
+                self.add("resumed", {"reason": f"{seat} has no player", "by": "post"}, entry=True)
             case "note":
                 kind = self.chance.choice(["note.pen", "note.weather-report"])
                 self.add(
@@ -259,6 +269,13 @@ class Author:
                     self.add("substituted", data, named, entry=True)
             case "absence":
                 self.add("absence", {"seat": seat, "first": "2026-12-01", "last": "2026-12-03"})
+
+    def missed(self) -> Any:
+        """The events by which an answer was missed that nobody has excused, each with its seat."""
+        counting = Counting(self.events[0].data)
+        for event in self.events[1:]:
+            counting.read(event)
+        return [pair for person in counting.people.values() for pair in person.missed_by.items()]
 
     def pencil(self, seat: Any) -> None:
         """A letter is to be played later; it is stopped, taken back by a pause, or played with the next turn."""

@@ -7,6 +7,7 @@ had made the one before.
 from itertools import pairwise
 from typing import Any
 
+from tests.second_verifier.second_counts import Counting
 from tests.second_verifier.second_shapes import CASES, NOTE, SECOND, TALK
 from tests.second_verifier.second_take_back import check_take_backs
 from tests.second_verifier.second_writing import RecordError
@@ -47,6 +48,15 @@ def check_course(events: Any) -> None:
     check_offers(events)
     check_seats_handed_on(events)
     check_forced(events)
+    check_excuses(events)
+
+
+def check_excuses(events: Any) -> None:
+    """Only an answer that was missed can be excused, and only once."""
+    counting = Counting(events[0].data)
+    for event in events[1:]:
+        if wrong := counting.read(event):
+            raise RecordError("table", event.line, wrong)
 
 
 def check_offers(events: Any) -> None:

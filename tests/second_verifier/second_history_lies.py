@@ -35,6 +35,30 @@ def first_lie(tell: Lie) -> Lie:
     return tell
 
 
+# -- Answers that are excused
+
+
+@lie("table")
+def an_answer_is_excused_that_came(tale: Tale) -> Any:
+    came = [each for each in tale.events if each.kind == "played" and each.data["by"] == "player"]
+    answered = tale.chance.choice(came) if came else None
+    data = {"seat": answered.data["seat"], "event": answered.seq, "by": "referee", "reason": ""} if answered else {}
+    return tale.insert(answered.seq, "note.excused", data) if answered else None
+
+
+@lie("table")
+def an_answer_is_excused_twice(tale: Tale) -> Any:
+    excused = tale.pick("note.excused")
+    return tale.insert(excused.seq, "note.excused", {**excused.data, "reason": ""}) if excused else None
+
+
+@lie("table")
+def the_answer_of_another_seat_is_excused(tale: Tale) -> Any:
+    excused = tale.pick("note.excused")
+    others = [each for each in tale.events[0].data["seats"] if excused and each != excused.data["seat"]]
+    return tale.data(excused, seat=tale.chance.choice(others)) if excused else None
+
+
 # -- Turns taken back
 
 

@@ -54,6 +54,7 @@ SECOND = {
     "note.offered": "seat turn until",
     "note.seat-offered": "seat",
     "note.seat-kept": "seat",
+    "note.excused": "by event reason seat",
 }
 
 OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}, "undone": {"kept"}}
@@ -64,10 +65,11 @@ SAID = {
     **dict.fromkeys(("press", "appealed"), "words"),
     **dict.fromkeys(("declined", "called-off", "ended", "extended", "ruled", "warranted", "restored"), "reason"),
     "note.pencilled": "move",
+    "note.excused": "reason",
 }
 """The datum of a kind that is sealed in the second form, because people say it; the names in `opened` besides."""
 
-NUMBERS, LISTS = {"turn", "round", "asked", "case", "kept"}, {"seats", "plies"}
+NUMBERS, LISTS = {"turn", "round", "asked", "case", "kept", "event"}, {"seats", "plies"}
 OBJECTS = {"headers", "names", "options", "people", "proof", "terms"}
 OWN = ("player", "clock", "chance", "referee", "forced", "record")
 """Who plays in the second form: what a player has prepared is not told apart."""

@@ -1,4 +1,4 @@
-"""What needs the others' consent, asked for and answered by mail: undo, draw, pause and resume."""
+"""What needs the others' consent, asked for and answered by mail: undo, draw, pause, resume, excuse."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
@@ -21,7 +21,7 @@ from pbem.tables.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Ask(Command):
-    """Ask the others for something that needs consent: undo, draw, pause or resume."""
+    """Ask the others for something that needs consent: undo, draw, pause, resume or excuse."""
 
     is_binding: ClassVar[bool] = True
 
@@ -104,13 +104,14 @@ FAMILY: Final = CommandFamily(
         ask: _what _MARK?
         agree: _AGREE _WITH* _what?
         object: _OBJECT _WITH* _what?
-        _what: UNDO | DRAW | PAUSE | RESUME
+        _what: UNDO | DRAW | PAUSE | RESUME | EXCUSE
     """,
     words={
         "undo": "undo(?: move)?|take(?: it)? ?back",
         "draw": "(?:offer |propose )?(?:a )?draw",
         "pause": "pause",
         "resume": "resume",
+        "excuse": "excuse(?: my (?:missed )?turn)?",
         "agree": "agreed?|consent",
         "object": "object|disagree|do(?:n't| not) agree|oppose|withdraw",
     },
@@ -121,6 +122,7 @@ FAMILY: Final = CommandFamily(
         CommandTerminal("DRAW", priority=2, value=Asked("draw")),
         CommandTerminal("PAUSE", priority=2, value=Asked("pause")),
         CommandTerminal("RESUME", priority=2, value=Asked("resume")),
+        CommandTerminal("EXCUSE", priority=2, value=Asked("excuse")),
     ),
     build={
         "ask": lambda what: Ask(what.name),

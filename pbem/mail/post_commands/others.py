@@ -1,7 +1,7 @@
 """Commands about other people: invite, challenge, play again, wait for a game, watch a table, block somebody."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.mail.commands.command import CommandFamily, verb
@@ -93,7 +93,7 @@ def _read_invitation(text: str) -> Invite:
 
 def _read_challenge(text: str) -> Challenge:
     wanted = read_table(text)
-    return Challenge(_name_in(wanted.unread), OpenTable(wanted.game, wanted.seats, wanted.pace, wanted.title))
+    return Challenge(_name_in(wanted.unread), replace(wanted, word="", unread=""))
 
 
 def _name_in(text: str) -> str:

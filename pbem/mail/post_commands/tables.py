@@ -45,6 +45,8 @@ class OpenTable(PostCommand):
     pace: timedelta | None = None
     title: str = ""
     word: str = ""
+    reliability: int = 0
+    """How many of a hundred answers of whoever joins must have come on time; 0: anybody may join."""
     unread: str = ""
     """What nobody understood of it."""
 
@@ -54,7 +56,8 @@ class OpenTable(PostCommand):
         pace = "" if self.pace is None else f" pace {_short(self.pace)}"
         title = f' "{self.title}"' if self.title else ""
         word = f" private {self.word}" if self.word else ""
-        return f"open {self.game or ''}{seats}{pace}{word}{title}"
+        share = f" reliability {self.reliability}%" if self.reliability else ""
+        return f"open {self.game or ''}{seats}{pace}{share}{word}{title}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,7 @@ class KeepTable(PostCommand):
 _SEATS: Final = re.compile(r"(?P<least>[2-9])(?: ?(?:-|to|tot|do|до|עד) ?(?P<most>[2-9]))?")
 _ALONE: Final = re.compile(r"(?<![\w-])(?P<least>[2-9])(?P<most>)(?![\w-])")
 _PACE: Final = re.compile(r"(?P<count>\d{1,3}) ?(?P<unit>[^\W\d_]+)")
+_SHARE: Final = re.compile(r"(?<![\w.])(?P<percent>100|[1-9][0-9]?) ?[%٪]")
 _DUALS: Final = {"יומיים": "2 ימים", "שעתיים": "2 שעות"}
 _TITLE: Final = re.compile(r'["\u201c\u201e\u00ab](?P<title>[^"\u201c\u201d\u00ab\u00bb]{1,60})["\u201d\u201c\u00bb]')
 
@@ -128,12 +132,14 @@ def read_table(text: str) -> OpenTable:
         rest = rest.replace(dual, counted)
     game, rest = _take_game(rest)
     pace, rest = _take(rest, "pace", _PACE)
+    share = _SHARE.search(rest)
+    rest = rest if share is None else rest.replace(share[0], " ")
     seats, rest = _take(rest, "seats", _SEATS)
     if seats is None and (alone := _ALONE.search(rest)) is not None:
         seats, rest = alone, rest.replace(alone[0], " ")
     private = re.search(rf"(?<!\w)(?:{_words('private')})\s+(\w{{1,24}})", rest)
     rest = rest if private is None else rest.replace(private[0], " ")
-    fillers = rf"\b(?:{_words('table_filler')}|{_words('seats')}|{_words('pace')})\b"
+    fillers = rf"\b(?:{_words('table_filler')}|{_words('reliability')}|{_words('seats')}|{_words('pace')})\b"
     unread = " ".join(re.findall(r"\w[\w'-]*", re.sub(fillers, " ", rest)))
     return OpenTable(
         game,
@@ -141,6 +147,7 @@ def read_table(text: str) -> OpenTable:
         None if pace is None else _length(pace),
         " ".join(title["title"].split()) if title else "",
         private[1] if private else "",
+        0 if share is None else int(share["percent"]),
         unread,
     )
 
@@ -232,6 +239,7 @@ FAMILY: Final = CommandFamily(
         "seats": "seats?|players?",
         "pace": "pace|(?:a|per|each) turn",
         "private": "private|secret",
+        "reliability": "reliability|reliable|on time",
         "table_filler": "a|an|the|for|with|of|and|to|game|please|turn|per|each|in|at|new|table|minutes?",
         "unit_days": "d|days?",
         "unit_hours": "h|hours?|hrs?",

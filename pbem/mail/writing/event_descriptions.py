@@ -41,7 +41,7 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import QUIET_NOTES, GameCalledOff, PlayerInvited, SeatKept, SeatOffered
+from pbem.events.post_kinds import QUIET_NOTES, GameCalledOff, MissExcused, PlayerInvited, SeatKept, SeatOffered
 from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Brought, Gains, MadeBy
 from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_length, say_moment
@@ -307,6 +307,10 @@ def _describe_ruled(describer: EventDescriber, event: CaseRuled) -> str:
     return describer.sentences.say("told_ruled", event.case, event.ruling, event.turn, reason)
 
 
+def _describe_excused(describer: EventDescriber, event: MissExcused) -> str:
+    return describer.sentences.say("told_excused", describer.name(event.seat), show_name(event.reason, longest=200))
+
+
 def _describe_ended(describer: EventDescriber, event: GameEnded) -> str:
     who, reason = describer.all_of(event.seats), show_name(event.reason, longest=200)
     return describer.sentences.say("told_ended", event.ending, who, reason)
@@ -334,5 +338,6 @@ _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]
     GameCalledOff: _describe_called_off,
     **dict.fromkeys(QUIET_NOTES, _describe_note),
     SeatOffered: lambda describer, event: describer.sentences.say("told_seat_offered", describer.who(event.seat)),
+    MissExcused: _describe_excused,
     SeatKept: lambda describer, event: describer.sentences.say("told_seat_kept", describer.who(event.seat)),
 }

@@ -3,6 +3,7 @@
 What all mails share (the table, the reader, the deadlines) is passed beside the occasion.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias
@@ -15,6 +16,7 @@ from pbem.mail.commands.parse_letter import ParsedLetter
 from pbem.proof.draws import Opening
 from pbem.proof.public_log import Checkpoint
 from pbem.tables.decision import Decision, NoticeKind, PressMessage, PressReport
+from pbem.tables.reliability import Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class InvitationMail:
     """Somebody is invited; `by` is who invites, if a person does."""
 
     by: str = ""
+    answers: Mapping[str, Counts] = field(default_factory=dict)
+    """How reliably those have answered so far whom we know, by their seats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The first and the last mail of a game: the invitation with its terms, and the result with every point."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
 from engine.verdict import begin_sentence
@@ -11,6 +11,7 @@ from pbem.judging.submission import waits_for_answers
 from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.answers import BY_DAY, say_notify, say_setting
 from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
+from pbem.mail.writing.counted_answers import say_share
 from pbem.mail.writing.layout import SHORT_HEAD
 from pbem.mail.writing.occasions import Correspondent, GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
@@ -19,6 +20,7 @@ from pbem.mail.writing.sentences import UTC_ZONE, join_words, say_length
 from pbem.mail.writing.status_blocks import say_outcome, say_result, say_standings
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
+from pbem.tables.reliability import Counts
 from pbem.tables.table import HINTS, NEVER
 
 
@@ -29,10 +31,10 @@ def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
     control = control_from_terms(context.table.terms)
     length = say_length(control.per_turn if control.bank is None else control.bank, context.sentences)
     point = context.say("point_invitation", len(context.table.seats), length)
-    return Page("invitation", headline, tuple(_invitation(context, control)), point=point)
+    return Page("invitation", headline, tuple(_invitation(context, control, invitation.answers)), point=point)
 
 
-def _invitation(context: MailContext, control: TimeControl) -> Iterator[Block]:
+def _invitation(context: MailContext, control: TimeControl, answers: Mapping[str, Counts]) -> Iterator[Block]:
     table = context.table
     seats = context.say("seats_free", len(table.seats), context.sentences.seat(context.seat))
     yield Paragraph(f"{seats} {_pace(context, control)}", LEAD)
@@ -52,7 +54,7 @@ def _invitation(context: MailContext, control: TimeControl) -> Iterator[Block]:
     yield Heading(context.say("title_terms"))
     yield Lines((*_terms(context, control), _zone(context)))
     yield Heading(context.say("title_table"))
-    yield Lines(tuple(_seat(context, seat) for seat in table.seats))
+    yield Lines(tuple(_seat(context, seat, answers.get(seat)) for seat in table.seats))
     promised = str(table.proof["seed"])[:SHORT_HEAD] if table.proof else ""
     yield Paragraph(context.say("begins", promised), SOFT)
 
@@ -71,8 +73,9 @@ def _say_offset(reader: Correspondent) -> str:
     return f"UTC{'-' if (reader.offset or 0) < 0 else '+'}{hours}{f':{minutes:02}' if minutes else ''}"
 
 
-def _seat(context: MailContext, seat: str) -> str:
-    return context.say("seat_accepted" if seat in context.table.accepted else "seat_asked", context.describer.who(seat))
+def _seat(context: MailContext, seat: str, answers: Counts | None) -> str:
+    said = context.say("seat_accepted" if seat in context.table.accepted else "seat_asked", context.describer.who(seat))
+    return said if answers is None else context.say("counted_seat", said, say_share(context.say, answers))
 
 
 def _pace(context: MailContext, control: TimeControl) -> str:

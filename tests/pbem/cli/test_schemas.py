@@ -69,6 +69,7 @@ AT_A_POST = [
     ["case", "close", "bora-5", "1"],
     ["case", "pause", "bora-5", "--reason", "a fair"],
     ["case", "resume", "bora-5", "--reason", "a fair"],
+    ["case", "excuse", "bora-5", "red", "--reason", "a storm"],
     ["case", "call-off", "sirocco-1", "--reason", "too late"],
     ["tick"],
     ["person"],
@@ -177,7 +178,12 @@ def test_outputs_at_a_post_keep_their_schema(
         answers[" ".join(words)] = pbem(*(given.get(word, word) for word in words), "--json")
     codes = {words: answer.stderr for words, answer in answers.items() if answer.exit_code}
     # There is no such invitation, no free seat, no mailbox to fetch from, and two at one table are not one person.
-    refused = {"case call-off sirocco-1 --reason too late", "invite bora-5 red=Dov:dov@players.test", "fetch"}
+    refused = {
+        "case excuse bora-5 red --reason a storm",
+        "case call-off sirocco-1 --reason too late",
+        "invite bora-5 red=Dov:dov@players.test",
+        "fetch",
+    }
     refused |= {"person merge anna@players.test boris@players.test"}
     assert set(codes) == refused, codes
 

@@ -105,7 +105,7 @@ def test_three_strangers_meet_at_a_table_and_play(lobby: Lobby) -> None:
     assert f"{table}: Through the Desert" in opened
     lobby.come_in(BORIS)
     assert lobby.answer(BORIS, "tables").fate == "applied"
-    assert f"{table}: Through the Desert, 1 of 3 (Anna), 2 days a turn" in lobby.last(BORIS)
+    assert f"{table}: Through the Desert, 1 of 3 (Anna: new here), 2 days a turn" in lobby.last(BORIS)
     assert lobby.answer(BORIS, f"join {table}").fate == "applied"
     lobby.come_in(DOV)
     assert lobby.answer(DOV, f"join {table} as red").fate == "applied"

@@ -9,7 +9,7 @@ from pbem.events.history_mark import LENGTH
 from pbem.mail.reading import limits
 from pbem.mail.reply_address import format_reply_address
 from pbem.proof.signatures import Signer
-from pbem.store.rows import TRIES
+from pbem.store.rows import TRIES, AnswerCountRow
 from pbem.store.sqlite import database_path
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
@@ -103,6 +103,14 @@ def from_lost_history(world: World, letter: bytes) -> bytes:
     key, turn, mark = identity.ticket_key, world.table.turn + 1, "a" * LENGTH
     lost = format_reply_address(key, identity.address, game=TABLE, seat=world.viewer, turn=turn, mark=mark)
     return readdress(letter, world.town).replace(here.encode(), lost.encode())
+
+
+def make_known(world: World) -> None:
+    """Let another player have answered often, and late, before."""
+    first, _ = world.others
+    with world.town.context.store.transaction() as at_desk:
+        seat = next(each for each in at_desk.find_seats(TABLE) if each.seat == first)
+        at_desk.save_answer_count(AnswerCountRow(TABLE, "earlier", seat.person, on_time=30, late=12))
 
 
 def restore(world: World) -> None:

@@ -5,11 +5,12 @@ scene of its own. The viewer is the second seat. Others must not do what the rul
 """
 
 from datetime import timedelta
+from functools import partial
 
 from engine.game import Seat
 from pbem.mail.reading import limits
 from pbem.tables.cases import WantedRuling
-from pbem.tables.table import AT_ONCE, FORCED
+from pbem.tables.table import AT_ONCE, FORCED, Table
 from pbem.tables.take_back import TakeBack, find_take_back
 from pbem.workflow import referee_acts
 from pbem.workflow.beacon_rounds import apply_pulse, wanted_rounds
@@ -47,8 +48,12 @@ def invited(world: World) -> None:
 
 
 def declined(world: World) -> None:
-    """The viewer does not want to play."""
+    """The viewer does not want to play, and is asked once more: by now another player is known for coming late."""
     world.write(world.viewer, "decline")
+    world.do(mishaps.make_known)
+    viewer = world.town.friends[world.viewer]
+    again = Guest(world.viewer, viewer.name, viewer.address, world.language)
+    world.act(referee_acts.invite, TABLE, again)
 
 
 def asked(world: World) -> None:
@@ -216,6 +221,25 @@ def late(world: World) -> None:
     world.wait(hours=16)
 
 
+def excused(world: World) -> None:
+    """Two players let the time pass; each asks the others not to count it."""
+    first, last = world.others
+    world.accept()
+    for seat in (first, world.viewer):
+        world.play_until(partial(_hides_from, world, seat))
+        world.wait(hours=16)
+    world.write(world.viewer, "excuse")
+    world.write(first, "agree excuse")
+    world.write(first, "excuse")
+    world.write(world.viewer, "agree excuse")
+    world.act(referee_acts.excuse, TABLE, last, None, "a storm")
+
+
+def _hides_from(world: World, seat: Seat, table: Table) -> bool:
+    """Whether something is hidden and a seat is to move."""
+    return world.hides(table) and seat in table.due
+
+
 def late_and_away(world: World) -> None:
     """The viewer wants one mail a day and lets the time pass; somebody else is away, so that no turn follows."""
     first, _ = world.others
@@ -342,6 +366,7 @@ SCENES = (
     Scene("days", days, SECRET_GAMES, settings=_soon(36)),
     Scene("late and played for", late, settings=_soon(12, "play")),
     Scene("late and not next", late_and_away, settings=_soon(12, "play")),
+    Scene("excused", excused, settings=_soon(12, "play")),
     Scene("late and out", late, settings=_soon(12, "forfeit")),
     Scene("seats", seats, settings=_soon(12, "substitute")),
     Scene("plans", plans),

@@ -1,0 +1,45 @@
+"""How reliably people have answered, one row for each person at each table: written when it changes, read as a sum."""
+
+from typing import Final
+
+from pbem.store.queries import Queries, Row, insert_into, reading_row
+from pbem.store.rows import AnswerCountRow, values_of
+
+_ROW: Final = tuple(AnswerCountRow.__slots__)
+_COUNTED: Final = _ROW[3:]
+_AT: Final = f"SELECT {', '.join(_ROW)} FROM answer_count WHERE game = :game ORDER BY who"  # noqa: S608 - our own names
+_OF: Final = f"SELECT {', '.join(_ROW)} FROM answer_count WHERE person = :person ORDER BY game, who"  # noqa: S608 - our own names
+_CHANGE: Final = f"""
+    UPDATE answer_count SET {", ".join(f"{name} = :{name}" for name in _COUNTED)}
+    WHERE game = :game AND who = :who"""  # noqa: S608 - our own names
+_ADD: Final = insert_into("answer_count", _ROW)
+_MERGE: Final = "UPDATE answer_count SET person = :into WHERE person = :person"
+
+
+class AnswerCountQueries(Queries):
+    """Queries about the answers of people."""
+
+    __slots__ = ()
+
+    def answer_counts_at(self, game: str) -> list[AnswerCountRow]:
+        """The counts of everybody who sat at a table, by their ids there."""
+        return [_read(row) for row in self._rows(_AT, {"game": game})]
+
+    def answer_counts_of(self, person: str) -> list[AnswerCountRow]:
+        """The counts of a person, table by table."""
+        return [_read(row) for row in self._rows(_OF, {"person": person})]
+
+    def save_answer_count(self, row: AnswerCountRow) -> None:
+        """Add a count, or change it; whose it is never changes."""
+        if not self._change(_CHANGE, values_of(row)):
+            self._change(_ADD, values_of(row))
+
+    def merge_answer_counts(self, person: str, into: str) -> None:
+        """Let what was counted for one person count for another, because they are the same."""
+        self._change(_MERGE, {"person": person, "into": into})
+
+
+@reading_row("answer_count")
+def _read(row: Row) -> AnswerCountRow:
+    game, who, person, *counts = row
+    return AnswerCountRow(str(game), str(who), str(person), *map(int, counts))
