@@ -18,7 +18,7 @@ from tests.steps.counted_patterns import StepCount, count_patterns
 from tests.steps.hostile_letters import SHAPES, PatientReader
 
 QUESTION = ["words", "so ", "who is ahead here, ", "and what can I do?"]
-"""Long prose that asks: the patterns of questions are compiled for the first one, which takes a million lines."""
+"""Prose that asks, short and long: the patterns of questions are compiled for the first of each, a million lines."""
 
 
 @contextmanager
@@ -59,7 +59,8 @@ def main(
         return StepCount.steps
 
     for key in keys:
-        read(QUESTION, max(lengths), key)
+        for length in (30, max(lengths)):
+            read(QUESTION, length, key)
     found: dict[str, dict[str, list[int]]] = {}
     for shape in shapes:
         for key in keys:
