@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from notation.faults import printable
+from pbem.events.kinds import GameOpened
 from pbem.service.invitations import (
     change_time_settings,
     double_roles,
@@ -13,11 +15,13 @@ from pbem.service.invitations import (
     new_name,
     read_default,
     read_guest,
+    read_headers,
 )
 from pbem.service.post_folder import open_post
 from pbem.terminal.arguments import AsJson, GameKey, find_game, read_options
 from pbem.terminal.post_file import Config, load_settings, store_errors
 from pbem.terminal.report import Report
+from pbem.workflow.history import read_events
 from pbem.workflow.open_game import BEACON, SEED
 
 if TYPE_CHECKING:
@@ -54,6 +58,15 @@ def new(
     ] = None,
     board: Annotated[
         str | None, typer.Option(metavar="B", help="Short for --option Board=B.", show_default=False)
+    ] = None,
+    header: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--header",
+            metavar="NAME=TEXT",
+            help="What the record says besides: Event, Round, Date, Site or TimeControl.",
+            show_default=False,
+        ),
     ] = None,
     per_turn: Annotated[
         str | None, typer.Option(metavar="TIME", help="The time for a turn, such as 3d.", show_default=False)
@@ -147,11 +160,21 @@ def new(
     guests = [_value(read_guest(each, language=locale, zone=time.zone), report) for each in seats]
     headers = read_options((*(options or ()), *([f"Board={board}"] if board else ())), report)
     declared = () if default is None else _value(read_default(found, default, time), report)
+    told = _value(read_headers(header or ()), report)
     with store_errors(report), open_post(settings) as context:
         name = table or new_name(context)
         refused = invite(
-            context, found, guests, table=name, options=headers, time=time, dice=dice, default=declared, hints=hints
+            *(context, found, guests),
+            table=name,
+            options=headers,
+            time=time,
+            dice=dice,
+            default=declared,
+            hints=hints,
+            headers=told,
         )
+        with context.store.reading() as transaction:
+            opened = read_events(transaction, name)[0].payload if refused is None else None
     if isinstance(refused, str):
         report.give_up(refused)
     if refused is not None:
@@ -167,7 +190,9 @@ def new(
         "game": found.key,
         "seats": {guest.seat: guest.address for guest in guests},
         "notes": notes,
+        "headers": dict(opened.headers) if isinstance(opened, GameOpened) else {},
     }
+    report.say(*(f"  {name}: {printable(text)}" for name, text in said["headers"].items()))
     report.add(said)
     report.end()
 

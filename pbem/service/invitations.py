@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any, Final
 
 from engine.game import GameRules
 from notation import Fault, read_moves, write_moves
-from pbem.clock.time_control import PLAY
+from pbem.clock.time_control import PLAY, TimeControl, control_from_terms, format_duration
 from pbem.events.history_mark import LENGTH
 from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.reading import parse_address
@@ -23,6 +24,12 @@ from pbem.tables.table import AT_ONCE, FORCED, HINTS, NEVER
 from pbem.workflow.context import PostContext
 from pbem.workflow.new_tables import BANK, name_table, terms_of
 from pbem.workflow.open_game import BEACON, SEED, Guest, Invitation, open_table
+
+SITE: Final = "Site"
+DATE: Final = "Date"
+TIME_CONTROL: Final = "TimeControl"
+HEADERS: Final = ("Event", "Round", DATE, SITE, TIME_CONTROL)
+"""The headers of a record that an operator may choose."""
 
 _GUEST: Final = re.compile(r"(?P<seat>[^=\s]+)=(?:(?P<name>[^:<>]*):)?(?P<address>[^:<>\s]+)")
 _LONGEST_NAME: Final = 60
@@ -55,10 +62,12 @@ def invite(
     dice: str = SEED,
     default: tuple[Any, ...] = (),
     hints: bool = True,
+    headers: Mapping[str, str] | None = None,
 ) -> str | Refused | None:
     """Open a table and invite everybody; or why that is impossible, and then nothing has changed.
 
     `default` are the moves that are made for the silent where they are legal. Without `hints` no moves are suggested.
+    `headers` are what the record should say besides.
     """
     seats = [guest.seat for guest in guests]
     if len({*seats}) < len(seats):
@@ -75,7 +84,44 @@ def invite(
     terms = {**terms_of(time), **({DEFAULT: write_moves(game, default)} if default else {})}
     terms |= {} if hints else {HINTS: NEVER}
     terms |= {FORCED: AT_ONCE} if time.forced == AT_ONCE else {}
-    return open_table(context, Invitation(table, game.key, guests, options, terms, dice))
+    told = fill_headers(context, headers, control_from_terms(terms)) if headers else {}
+    return open_table(context, Invitation(table, game.key, guests, options, terms, dice, told))
+
+
+def read_headers(words: Iterable[str]) -> dict[str, str] | str:
+    """The headers that `Event=Spring cup` and the like name; or what is wrong with one."""
+    proper, found = {name.lower(): name for name in HEADERS}, dict[str, str]()
+    for word in words:
+        name, sign, text = word.partition("=")
+        header, text = proper.get(name.strip().lower()), " ".join(text.split())
+        if not sign or header is None:
+            return f"{word!r} is no header; write NAME=TEXT, where NAME is {', '.join(HEADERS)}"
+        if not 0 < len(text) <= _LONGEST_NAME or not text.isprintable():
+            return f"{header} says one line of at most {_LONGEST_NAME} characters"
+        if header == DATE and not _is_day(text):
+            return f"{text!r} is not a day; write one such as 2026-11-16"
+        if header in found:
+            return f"{header} is given twice"
+        found[header] = text
+    return found
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def fill_headers(context: PostContext, given: Mapping[str, str], control: TimeControl) -> dict[str, str]:
+    """The headers that were given, and those that follow: where and since when it is played, and how fast."""
+    bank = None if control.bank is None else f"{format_duration(control.bank)}+{format_duration(control.increment)}"
+    return {
+        SITE: context.identity.address.rpartition("@")[2],
+        DATE: str(context.now().date()),
+        TIME_CONTROL: bank or f"{format_duration(control.per_turn)}/turn",
+        **given,
+    }
 
 
 def read_default(game: GameRules, text: str, time: TimeSettings) -> tuple[Any, ...] | str:

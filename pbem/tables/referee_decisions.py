@@ -148,6 +148,7 @@ def open_table(
     names: Mapping[Seat, str],
     options: Mapping[str, str],
     terms: Mapping[str, object],
+    headers: Mapping[str, str] | None = None,
 ) -> Draft | Refused:
     """The first event of a game, with the players by seat, in seat order; or why it cannot be played so."""
     known = [option.name for option in game.options]
@@ -169,4 +170,4 @@ def open_table(
     trial = game.start(game.lay_out(Setup(seats, tuple(options.items())), KeyedDealer(b"trial")))
     if isinstance(trial, Verdict):
         return Refused(trial.rule, trial.says, trial.facts)
-    return draft_opening(game, seats=seats, names=names, options=options, terms=terms)
+    return draft_opening(game, seats=seats, names=names, options=options, terms=terms, headers=headers)

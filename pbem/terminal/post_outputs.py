@@ -35,6 +35,7 @@ class NewTableJson(TypedDict):
     game: str
     seats: dict[str, str]
     notes: list[str]
+    headers: dict[str, str]
 
 
 class RecordJson(TypedDict):

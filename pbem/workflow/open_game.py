@@ -55,6 +55,8 @@ class Invitation:
     terms: Mapping[str, Any] = field(default_factory=dict)
     dice: str = SEED
     """Where draws come from besides the acceptances: the SEED alone, or the public BEACON too."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """What the record says besides: the event, the round, the day."""
 
 
 def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
@@ -81,7 +83,7 @@ def open_quietly(
     if game is None:
         raise LookupError(f"there is no game {wanted.game}")
     names = {guest.seat: guest.name for guest in wanted.guests}
-    draft = first_event(game, names=names, options=wanted.options, terms=wanted.terms)
+    draft = first_event(game, names=names, options=wanted.options, terms=wanted.terms, headers=wanted.headers)
     if isinstance(draft, Refused):
         return draft
     row = new_game(context, wanted.table, seed, blind)
