@@ -95,6 +95,12 @@ class Phrasebook:
     """Move class -> its canonical text, for moves that are not their rule's name and their fields."""
     join: Callable[[tuple[Any, ...]], str] | None = None
     """The canonical text of a whole turn, for a game that groups moves; without it, commas part them."""
+    canonical: Callable[[str], Any] | None = None
+    """Reads a move in the form that `text` gives it without asking the grammar, or answers None.
+
+    Records consist of such moves, and the grammar takes much longer, for it reads all that people write. It counts only
+    where `text` of the answer is what was read, letter for letter; and it must be what the grammar would have read.
+    """
     part: Callable[[str], Sequence[str]] | None = None
     """Takes apart what `join` has grouped: ``mint K8 K7`` is ``mint K8`` and ``mint K7``.
 

@@ -74,11 +74,11 @@ class Phrases:
         return whole.moves
 
     def read_cached(self, text: str) -> tuple[object, ...] | None:
-        """The moves of a phrase all of whose pieces were read before, or None."""
+        """The moves of a phrase all of whose pieces were read before or are canonical, or None."""
         known, part = self.known, self.book.part
         moves: list[object] = []
         for piece in text.split(_COMMA):
-            found = known.get(piece)
+            found = known.get(piece) or self._read_canonical(piece)
             if found is not None:
                 moves += found
             elif part is None or len(parts := part(piece)) < 2:
@@ -93,6 +93,9 @@ class Phrases:
 
     def _read_piece(self, piece: str) -> tuple[object, ...] | Unexpected:
         """The moves of a piece that was not seen before, if it can be read alone."""
+        canonical = self._read_canonical(piece)
+        if canonical is not None:
+            return canonical
         parts = self.book.part(piece) if self.book.part is not None else ()
         if len(parts) > 1:
             found = [self.known.get(part) or self._read_piece(part) for part in parts]
@@ -103,6 +106,18 @@ class Phrases:
             return placed
         cache_phrase(self.known, piece, placed.moves)
         return placed.moves
+
+    def _read_canonical(self, piece: str) -> tuple[object, ...] | None:
+        """The move of a piece that is in canonical form and needs no grammar, or None."""
+        book = self.book
+        if book.canonical is None or self.start != "moves":
+            return None
+        move = book.canonical(piece)
+        if move is None or book.text(move) != piece:
+            return None
+        moves = (move,)
+        cache_phrase(self.known, piece, moves)
+        return moves
 
     def parse(self, text: str) -> PlacedPhrase | Unexpected:
         """The moves of a phrase and where they end."""

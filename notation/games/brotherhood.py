@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from engine.brotherhood import moves as m
 from engine.brotherhood import standing_orders
+from notation.games.brotherhood_canonical import read_canonical
 from notation.lalr.grammar import read_grammar
 from notation.move_words import fill_words, read_words
 from notation.phrasebook import BARE_STANDING, HIDDEN, STANDING, Phrasebook
@@ -187,6 +188,7 @@ NOTATION: Final = Phrasebook(
     },
     example="trade 4 wool: 1 ore, road 17-18, end",
     standing_example="accept 1 grain for 1 brick",
+    canonical=read_canonical,
     script=True,
     asks=(m.Offer,),
     shortened={m.Offer: ("ANY", _to_one)},

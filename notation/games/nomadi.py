@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from engine.nomadi.board import BITS
+from engine.nomadi.legal import SUPPLY
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from notation.headers import quote, unquote
 from notation.lalr.grammar import read_grammar
@@ -51,6 +52,33 @@ def _step(die: int, origin: str, *way: str) -> Step:
     return Step(die, origin, target, *bend)
 
 
+_PIPS: Final = frozenset("123456")
+_CARDS: Final = {format(value, "+"): value for value in SUPPLY} | {HIDDEN: None}
+
+
+def _read_canonical(text: str) -> object:
+    """What records mostly consist of: steps, throws, cards and their answers."""
+    match text.split(" "):
+        case [("1" | "2" | "3" | "4" | "5" | "6") as die, way]:
+            squares = way.split("-")
+            return _step(int(die), *squares) if 2 <= len(squares) <= 3 and BITS.keys() >= {*squares} else None
+        case ["dice", *pips] if pips and {*pips} <= _PIPS:
+            return Dice(tuple(map(int, pips)))
+        case ["card", square, value] if square in BITS and value in _CARDS:
+            return Card(square, _CARDS[value])
+        case ["place", square] if square in BITS:
+            return Place(square)
+        case ["take", square] if square in BITS:
+            return Take(square)
+        case ["leave", square] if square in BITS:
+            return Leave(square)
+        case ["offer"]:
+            return Offer()
+        case ["end"]:
+            return End()
+    return None
+
+
 def _write_step(step: Step) -> str:
     way = [step.origin, step.target] if step.bend is None else [step.origin, step.bend, step.target]
     return f"{step.die} {'-'.join(way)}"
@@ -82,6 +110,7 @@ NOTATION: Final = Phrasebook(
     example="6 F12-I15, 2 J14-H14",
     script=True,
     places=lambda _position: BITS,
+    canonical=_read_canonical,
     bare="place {}",
     gap=(
         r"(?:(?<![\w-])|(?<=\bמ-))(?<![0-9] )(?<![0-9][:.)] )[A-P][0-9]{1,2}"
