@@ -5,10 +5,14 @@ record can check it. How the view is written before hashing is part of the recor
 """
 
 import hashlib
+from itertools import groupby
 from json import JSONEncoder
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.game import PUBLIC, Game, P
+from engine.game import PUBLIC, Game, P, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 LENGTH = 32
 """Hexadecimal digits in a digest."""
@@ -23,6 +27,28 @@ def canonical(data: object) -> bytes:
 
 
 def digest(game: Game[P], position: P) -> str:
-    """The digest of what everybody may know of `position`."""
-    named = [game.key, game.edition, game.view(position, PUBLIC)]
-    return hashlib.sha256(canonical(named)).hexdigest()[:LENGTH]
+    """The digest of what everybody may know of `position`.
+
+    A game whose view has large parts that seldom change may define `public_parts`, which gives the public view in two:
+    parts that it has kept as `write_parts` writes them, and the others as data. The contract checks that.
+    """
+    own: Callable[[P], tuple[Mapping[str, str], View]] | None = getattr(game, "public_parts", None)
+    kept, changing = ({}, game.view(position, PUBLIC)) if own is None else own(position)
+    written: list[str] = []
+    for is_kept, names in groupby(sorted([*kept, *changing]), key=kept.__contains__):
+        if is_kept:
+            written += [kept[name] for name in names]
+        else:
+            written.append(_members({name: changing[name] for name in names}))
+    named = f"[{_WRITER.encode(game.key)},{_WRITER.encode(game.edition)},{{{','.join(written)}}}]"
+    return hashlib.sha256(named.encode()).hexdigest()[:LENGTH]
+
+
+def write_parts(view: View) -> dict[str, str]:
+    """The parts of a view by their names, each as it is written for the digest, its name before it."""
+    return {name: _members({name: part}) for name, part in view.items()}
+
+
+def _members(view: View) -> str:
+    """What stands between the braces around some parts of a view."""
+    return _WRITER.encode(view)[1:-1]

@@ -1,6 +1,6 @@
 """What a legal ply does to the table, by the tables of a Law."""
 
-from engine.brotherhood.judge import judge_on
+from engine.brotherhood.judge import judge_plainly, with_offers
 from engine.brotherhood.position import Position
 from engine.brotherhood.table import GOAL, WorkingPosition
 from engine.game import Ply, Seat
@@ -27,11 +27,12 @@ class BrotherhoodRun:
         """Play a ply if it is legal; else change nothing and say which rule it breaks."""
         seat, move = ply
         table = self._table
-        verdict = judge_on(table, seat, move)
-        if verdict is None:
-            table.law.kinds[type(move)].play(table, table.ground.place.get(seat, -1), move)
-            table.proceed()
-        return verdict
+        verdict = judge_plainly(table, seat, move)
+        if verdict is not None:
+            return with_offers(table, seat, move, verdict)
+        table.law.kinds[type(move)].play(table, table.ground.place.get(seat, -1), move)
+        table.proceed()
+        return None
 
     def position(self) -> Position:
         """The position reached."""

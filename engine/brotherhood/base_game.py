@@ -188,6 +188,7 @@ class Brotherhood(Game[Position]):
     roll: object = Roll()
     by_standing_order = staticmethod(standing_orders.by_standing_order)
     told = staticmethod(view.told)
+    public_parts = staticmethod(view.public_parts)
     prospect = staticmethod(score.prospect)
     # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)

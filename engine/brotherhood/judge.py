@@ -24,7 +24,7 @@ def judge(position: Position, ply: Ply) -> Verdict | None:
 def judge_on(table: WorkingPosition, seat: Seat, move: object) -> Verdict | None:
     """The same on a table that is being played on."""
     verdict = judge_plainly(table, seat, move)
-    return None if verdict is None else _with_offers(table, seat, move, verdict)
+    return None if verdict is None else with_offers(table, seat, move, verdict)
 
 
 def judge_plainly(table: WorkingPosition, seat: Seat, move: object) -> Verdict | None:
@@ -73,7 +73,7 @@ def _out_of_season(table: WorkingPosition, now: str, kind: MoveKind) -> Verdict:
     return Verdict(stage.rule, stage.says, {"seat": table.on_turn})
 
 
-def _with_offers(table: WorkingPosition, seat: Seat, move: object, verdict: Verdict) -> Verdict:
+def with_offers(table: WorkingPosition, seat: Seat, move: object, verdict: Verdict) -> Verdict:
     """A refusal with legal moves of the same seat, those of the same kind first; chance is told nothing of hands."""
     if verdict.instead or table.stage == OVER or seat == CHANCE or seat not in table.due():
         return verdict

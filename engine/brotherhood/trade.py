@@ -11,7 +11,7 @@ from typing import Final
 from engine.brotherhood.board import numbers
 from engine.brotherhood.hands import ONE, count, covers, enough, is_amount, kinds_in, pack, unpack
 from engine.brotherhood.moves import RESOURCES, Accept, Cards, Decline, Offer, Trade, Withdraw
-from engine.brotherhood.position import TradeOffer
+from engine.brotherhood.position import Ground, TradeOffer
 from engine.brotherhood.rules import production
 from engine.brotherhood.table import WorkingPosition
 from engine.game import Seat
@@ -184,6 +184,11 @@ _BEST: Final = pack([OWN_RATE] * len(RESOURCES))
 def rate(table: WorkingPosition, who: int, kind: int) -> int:
     """How many cards of a kind the supply asks of a player for one."""
     return count(_rates(table, who), kind)
+
+
+def rates(ground: Ground, built: int) -> Cards:
+    """How many cards of each kind the supply asks for one of a player who has built on some intersections."""
+    return unpack(_asked(ground.harbours, ground.open_harbours, ground.law.rate, built))
 
 
 def _rates(table: WorkingPosition, who: int) -> int:

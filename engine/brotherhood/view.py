@@ -32,36 +32,39 @@ from engine.brotherhood.hands import size, unpack
 from engine.brotherhood.moves import DEVELOPMENTS, RESOURCES, Draw, Steal
 from engine.brotherhood.position import NOBODY, OVER, Ground, Position
 from engine.brotherhood.table import WorkingPosition
-from engine.brotherhood.trade import rate
+from engine.brotherhood.trade import rates
+from engine.digest import write_parts
 from engine.frozen_copy import freeze, thaw
-from engine.game import CHANCE, Ply, Seat, View
+from engine.game import CHANCE, PUBLIC, Ply, Seat, View
 
 
 def view(position: Position, viewer: Seat) -> View:
     """What a viewer may know."""
+    ground = position.ground
+    standing = _standing(ground, position.roads, position.settlements, position.keeps)
+    still: dict[str, object] = thaw(_kept(ground))
+    return still | standing | _changing(position, viewer)
+
+
+def public_parts(position: Position) -> tuple[dict[str, str], View]:
+    """The public view for the digest: what never or seldom changes as it is written, the rest as data."""
+    ground = position.ground
+    standing = _written_standing(ground, position.roads, position.settlements, position.keeps)
+    return _written(ground) | standing, _changing(position, PUBLIC)
+
+
+def _changing(position: Position, viewer: Seat) -> dict[str, object]:
+    """What a viewer may know of what moves change."""
     ground, table = position.ground, WorkingPosition(position)
     places = list(enumerate(ground.seats))
     over = position.stage == OVER
     named = {**dict(places), NOBODY: None}
-    paths = ground.chart.paths
     return {
-        **thaw(_kept(ground)),
         "to_act": list(table.due()),
         "turn": position.turn,
         "on_turn": ground.seats[position.who],
         "stage": position.stage,
         "waits_for": table.now,
-        "roads": {seat: [list(paths[path]) for path in each(position.roads[who])] for who, seat in places},
-        "settlements": {seat: list(each(position.settlements[who])) for who, seat in places},
-        "keeps": {seat: list(each(position.keeps[who])) for who, seat in places},
-        "pieces": {
-            seat: {
-                "roads": ROADS - position.roads[who].bit_count(),
-                "settlements": SETTLEMENTS - position.settlements[who].bit_count(),
-                "keeps": KEEPS - position.keeps[who].bit_count(),
-            }
-            for who, seat in places
-        },
         "tormund": None if position.tormund < 0 else ground.chart.letters[position.tormund],
         "supply": dict(zip(RESOURCES, unpack(position.supply), strict=True)),
         "deck": size(position.deck),
@@ -72,7 +75,6 @@ def view(position: Position, viewer: Seat) -> View:
         "longest": named[position.longest],
         "largest": named[position.largest],
         "lengths": {seat: position.lengths[who] for who, seat in places},
-        "rates": {seat: {r: rate(table, who, kind) for kind, r in enumerate(RESOURCES)} for who, seat in places},
         "points": {seat: table.points(who) if over else table.public_points(who) for who, seat in places},
         "offers": _offers(position),
         "owing": {seat: position.owing[who] for who, seat in places if position.owing[who]},
@@ -138,10 +140,48 @@ def _offers(position: Position) -> list[dict[str, object]]:
     ]
 
 
+def _standing(
+    ground: Ground, roads: tuple[int, ...], settlements: tuple[int, ...], keeps: tuple[int, ...]
+) -> dict[str, object]:
+    """What pieces stand where, and what follows from that alone."""
+    places, paths = list(enumerate(ground.seats)), ground.chart.paths
+    return {
+        "roads": {seat: [list(paths[path]) for path in each(roads[who])] for who, seat in places},
+        "settlements": {seat: list(each(settlements[who])) for who, seat in places},
+        "keeps": {seat: list(each(keeps[who])) for who, seat in places},
+        "pieces": {
+            seat: {
+                "roads": ROADS - roads[who].bit_count(),
+                "settlements": SETTLEMENTS - settlements[who].bit_count(),
+                "keeps": KEEPS - keeps[who].bit_count(),
+            }
+            for who, seat in places
+        },
+        "rates": {
+            seat: dict(zip(RESOURCES, rates(ground, settlements[who] | keeps[who]), strict=True))
+            for who, seat in places
+        },
+    }
+
+
+@lru_cache(maxsize=256)
+def _written_standing(
+    ground: Ground, roads: tuple[int, ...], settlements: tuple[int, ...], keeps: tuple[int, ...]
+) -> dict[str, str]:
+    """The same, written for the digest: pieces are built much more seldom than digests are taken."""
+    return write_parts(_standing(ground, roads, settlements, keeps))
+
+
 @lru_cache(maxsize=64)
 def _kept(ground: Ground) -> bytes:
     """What never changes as bytes, of which every view gets its own copy."""
     return freeze(_still(ground))
+
+
+@lru_cache(maxsize=64)
+def _written(ground: Ground) -> dict[str, str]:
+    """The same, written for the digest."""
+    return write_parts(_still(ground))
 
 
 def _still(ground: Ground) -> dict[str, object]:

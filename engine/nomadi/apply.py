@@ -77,10 +77,13 @@ def _step(position: Position, move: Step) -> Position:
     unplayed = list(position.unplayed)
     unplayed.remove(move.die)
     made = (*position.made, Made(move.die, origin, target, move.bend, owner))
-    moved = position._replace(stones=tuple(stones), coins=tuple(coins), unplayed=tuple(unplayed), made=made)
+    phase = LOOKING if target & position.cards else MOVING
+    moved = position._replace(
+        phase=phase, stones=tuple(stones), coins=tuple(coins), unplayed=tuple(unplayed), made=made
+    )
     if (after & goal).bit_count() == len(HOME):
         return _close(moved)
-    return moved._replace(phase=LOOKING) if target & position.cards else _go_on(moved)
+    return moved if unplayed or phase == LOOKING else _next_turn(moved)
 
 
 def _look(position: Position, bit: int, value: int | None) -> Position:

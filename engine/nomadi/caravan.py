@@ -33,6 +33,14 @@ def landings(caravan: int, stone: int) -> int:
     return touching & BOARD & ~caravan
 
 
+def hangs_together(caravan: int, origin: int, target: int) -> bool:
+    """Whether a whole caravan stays whole when a stone moves to an empty square (NO-M2)."""
+    rest = caravan ^ origin
+    if not grow(target) & rest:
+        return False
+    return arms_at(rest, origin) < 2 or stays_whole(caravan, origin, target, solid=False)
+
+
 def _part(seed: int, within: int, wanted: int) -> int:
     """What is connected with `seed`; a part that has reached all that is wanted is not looked at further."""
     reached = edge = seed

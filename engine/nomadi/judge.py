@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from engine.game import CHANCE, Ply, Seat
 from engine.nomadi import rules
-from engine.nomadi.board import BITS, NAMES, START, squares
-from engine.nomadi.caravan import landings, parts, with_free_side
+from engine.nomadi.board import BITS, NAMES, START, grow, squares
+from engine.nomadi.caravan import hangs_together, parts, with_free_side
 from engine.nomadi.legal import DICE, to_act, unseen
 from engine.nomadi.moves import Card, Dice, End, Give, Leave, Offer, Place, Step, Take
 from engine.nomadi.paths import allowed, choices, distance, left_with, reach, ways
@@ -32,9 +32,11 @@ def can_step(position: Position, move: Step) -> bool:
     caravan = position.caravan
     return bool(
         die in position.unplayed
-        and origin & with_free_side(caravan) & ~position.ground.goal
-        and target & landings(caravan, origin) & allowed(origin)
-        and any(way.over & ~caravan == 0 and bend in (None, way.bend) for way in ways(die, origin).get(target, ()))
+        and origin & caravan & ~position.ground.goal
+        and target & allowed(origin) & ~caravan
+        and grow(origin) & ~caravan  # a side is free
+        and any(way.over & ~caravan == 0 and bend in (None, way.bend) for way in ways(die, origin, target))
+        and hangs_together(caravan, origin, target)
         and not target & left_with(position.made, die, origin)
     )
 
@@ -80,11 +82,11 @@ def _why(position: Position, move: Step, origin: int, target: int) -> Why:
 
 def _astray(move: Step, origin: int, target: int, caravan: int) -> Why | None:
     """What is wrong with the way, zones apart."""
-    found = ways(move.die, origin).get(target)
-    if found is None:
+    found = ways(move.die, origin, target)
+    if not found:
         return _unreachable(move)
     if move.bend is not None:
-        found = tuple([way for way in found if way.bend == move.bend])
+        found = [way for way in found if way.bend == move.bend]
         if not found:
             rule = rules.M4 if move.die == 1 else rules.M5 if move.die < 5 else rules.M6
             return rule, "the way from {origin} to {target} does not bend at {bend}", {"bend": move.bend}

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from engine.nomadi.board import BOARD, COLUMNS, DOWN, FAR, NAMES, OVER, SIDES, START, each, place, shift
-from engine.nomadi.caravan import Joints, is_solid, joints, stays_whole, with_free_side
+from engine.nomadi.caravan import Joints, is_solid, joints, landings, stays_whole, with_free_side
 from engine.nomadi.position import Made, Position
 
 AROUND: Final = (*SIDES, -OVER - DOWN, -OVER + DOWN, OVER - DOWN, OVER + DOWN)
@@ -59,19 +59,36 @@ def _shapes(die: int) -> tuple[Shape, ...]:
 SHAPES: Final = {die: _shapes(die) for die in range(2, 7)}
 
 
+_CENTRE: Final = 1 << 16 * OVER
+"""A square of an endless board, from which every jump stays on it."""
+
+
 @cache
-def ways(die: int, origin: int) -> Mapping[int, tuple[StonePath, ...]]:
-    """All ways of a die from a square, by the square they lead to."""
+def _outlines(die: int) -> Mapping[int, tuple[tuple[int, int | None], ...]]:
+    """The ways of a die by the shift that they lead: the squares jumped over from `_CENTRE`, the shift to the bend."""
     if die == 1:
-        return {bit: (StonePath(0),) for side in AROUND if (bit := shift(origin, side)) & BOARD}
-    found: dict[int, tuple[StonePath, ...]] = {}
-    for along, first, across, second, bend, leads in SHAPES[die]:
-        corner, target = shift(origin, bend), shift(origin, leads)
-        passed = [shift(origin, step * SIDES[along]) for step in range(1, first + 1)]
-        passed += [shift(corner, step * SIDES[across]) for step in range(1, second + 1)]
-        if all(bit & BOARD for bit in (*passed, target)):
-            way = StonePath(sum(passed), None if along == across else NAMES[corner])
-            found[target] = (*found.get(target, ()), way)
+        return dict.fromkeys(AROUND, ((0, None),))
+    found: dict[int, tuple[tuple[int, int | None], ...]] = {}
+    for along, first, across, second, corner, leads in SHAPES.get(die, ()):
+        over = sum(shift(_CENTRE, step * SIDES[along]) for step in range(1, first + 1))
+        over += sum(shift(_CENTRE, corner + step * SIDES[across]) for step in range(1, second + 1))
+        found[leads] = (*found.get(leads, ()), (over, None if along == across else corner))
+    return found
+
+
+def ways(die: int, origin: int, target: int) -> list[StonePath]:
+    """All ways of a die from one square to another."""
+    if not origin or not target & BOARD:
+        return []
+    begin = origin.bit_length()
+    outlines = _outlines(die).get(target.bit_length() - begin, ())
+    away = begin - _CENTRE.bit_length()
+    found = []
+    for outline, corner in outlines:
+        over = shift(outline, away)
+        # What leaves the board crosses the fence around it.
+        if not over & ~BOARD:
+            found.append(StonePath(over, None if corner is None else NAMES[shift(origin, corner)]))
     return found
 
 
@@ -269,16 +286,12 @@ def choices(position: Position) -> Iterator[tuple[int, int, int]]:
 
 def can_play(caravan: int, dice: Iterable[int], *, goal: int) -> bool:
     """Whether any of some dice just thrown can be played: nearly always the first stone that is asked can go."""
-    stones = _gather((caravan,), goal)
-    forked = stones.joints.forked
-    arms: list[Arm] = []
-    for die in sorted(set(dice)):
-        if die > 1 and not arms:
-            arms = arms_of(caravan, stones.empty)
-        for leads, begins in _begins(stones, die, stones.movable, arms):
-            if begins & ~forked:
-                return True
-            moves = [(_BITS[square], _BITS[square + leads]) for _, square in _each(begins)]
-            if any(stays_whole(caravan, *move, solid=stones.solid[0]) for move in moves):
-                return True
+    ways_of = [_outlines(die).items() for die in set(dice)]
+    for origin in each(with_free_side(caravan) & ~goal):
+        free = landings(caravan, origin) & allowed(origin)
+        away = origin.bit_length() - _CENTRE.bit_length()
+        for ways_of_die in ways_of:
+            for leads, outlines in ways_of_die:
+                if shift(origin, leads) & free and any(not shift(over, away) & ~caravan for over, _ in outlines):
+                    return True
     return False

@@ -96,7 +96,10 @@ class Position(NamedTuple):
 
     def owner_at(self, bit: int) -> int:
         """The player whose stone stands on a square, or NOBODY."""
-        return next((who for who, own in enumerate(self.stones) if own & bit), NOBODY)
+        for who, own in enumerate(self.stones):
+            if own & bit:
+                return who
+        return NOBODY
 
     def open_offers(self) -> tuple[Found, ...]:
         """The offers that wait for an answer, oldest first; one that is still to be made is not among them."""

@@ -97,7 +97,7 @@ def _wanted(position: Position, move: Step, origin: int, target: int) -> int:
     if not origin & caravan:
         return origin
     if not target & caravan:
-        gaps = [way.over & ~caravan for way in ways(move.die, origin).get(target, ())]
+        gaps = [way.over & ~caravan for way in ways(move.die, origin, target)]
         lone = [gap for gap in gaps if gap.bit_count() == 1]
         if gaps and all(gaps):
             return sum({*lone})

@@ -43,6 +43,7 @@ OF_A_TABLE: Final[tuple[Callable[[GameRules, int], None], ...]] = (
     secrets.views_are_plain_data,
     secrets.views_are_not_shared,
     secrets.equal_positions_have_equal_digests,
+    secrets.digests_are_of_the_public_view,
     secrets.the_public_knows_least,
     secrets.legal_moves_keep_secrets,
     secrets.remedies_keep_secrets,

@@ -1,11 +1,12 @@
 """Checks of what each may know: views, digests, lists of moves, scores, and moves as they are told."""
 
 import copy
+import hashlib
 import json
 from typing import Any, Final
 
 from engine import CHANCE, PUBLIC, GameRules, Ply
-from engine.digest import digest
+from engine.digest import LENGTH, canonical, digest
 from engine.verdict import first_legal
 from notation import read_moves, write_moves
 from pbem.contract.playouts import expect, look_alike, playouts, some_positions, view_text, viewers
@@ -48,6 +49,17 @@ def equal_positions_have_equal_digests(game: GameRules, players: int) -> None:
         for ply, position in zip(plies, positions[1:], strict=True):
             again = game.apply(again, ply)
             expect(digest(game, again) == digest(game, position), "the digest differs after {}", ply)
+
+
+def digests_are_of_the_public_view(game: GameRules, players: int) -> None:
+    """The digest is that of the public view, also where a game keeps parts of it ready."""
+    for position in some_positions(game, players):
+        viewed = canonical([game.key, game.edition, game.view(position, PUBLIC)])
+        expect(
+            digest(game, position) == hashlib.sha256(viewed).hexdigest()[:LENGTH],
+            "the digest of {} is not that of its public view",
+            position,
+        )
 
 
 def the_public_knows_least(game: GameRules, players: int) -> None:

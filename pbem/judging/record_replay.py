@@ -55,13 +55,13 @@ def replay_record(
 class _Replay:
     """A record in the middle of being replayed."""
 
-    __slots__ = ("_in_play", "_last", "_plies", "_record", "_seats", "_start", "_starts", "_watch", "game", "run")
+    __slots__ = ("_in_play", "_last", "_players", "_plies", "_record", "_start", "_starts", "_watch", "game", "run")
 
     def __init__(self, record: Record, game: GameRules, start: object, watch: Watcher | None) -> None:
         self.game = game
         self.run = run(game, start)
         self._record = record
-        self._seats = frozenset(record.seats)
+        self._players = frozenset((*record.seats, CHANCE))
         self._start = start
         self._starts: TurnStarts | None = None
         self._in_play = SeatsInPlay()
@@ -76,7 +76,7 @@ class _Replay:
     def take(self, order: int, entry: Entry) -> ReplayResult | None:
         """Play entry number `order`; the result if the replay ends with it, because it is refused or is an ending."""
         now = self.run.turn
-        if entry.number != now or entry.who not in self._seats:
+        if entry.number != now or entry.who not in self._players or (entry.who == CHANCE and entry.remarks):
             replayed = self.result()
             verdict = judge_entry(replayed, entry, self._in_play)
             if verdict is not None:
@@ -126,6 +126,10 @@ class _Replay:
                 verdict = judge_digests(digests[made + 1], self.game, self.run.position())
             if verdict is not None:
                 replayed = self.result()
+                if who == CHANCE and not made:  # that nothing is left to chance says more
+                    misplaced = judge_entry(replayed, entry, self._in_play)
+                    if misplaced is not None:
+                        return _refuse(replayed, misplaced, entry)
                 return _refuse(replayed._replace(plies=replayed.plies + made), verdict, entry, move=made)
             made += 1
         self._plies += made
