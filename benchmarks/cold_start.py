@@ -38,8 +38,8 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
         }
         for words in programs.values():
             start(words)  # compiles what is not compiled yet
-        contenders = [Contender(name, 1, start, partial(_words, words), 0) for name, words in programs.items()]
-        paces = race(contenders, rounds=sizes.starts, tell=tell, clock=_children_time)
+        contenders = [Contender(name, 1, start, partial(words_of, words), 0) for name, words in programs.items()]
+        paces = race(contenders, rounds=sizes.starts, tell=tell, clock=children_time)
     ours = [("pbem --help", "pbem --help", " --help", 1.2), ("pbem validate", "pbem validate, one record", "", 1.5)]
     for name, what, option, bound in ours:
         for peer, like in [("one typer command", "plain"), ("the same, lean", "lean")]:
@@ -49,13 +49,13 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
         yield Row.of_times(what, ours=paces[name], peer="bare python", theirs=paces["bare"])
 
 
-def _children_time() -> float:
+def children_time() -> float:
     """The CPU time of all programs that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-def _words(words: list[str], number: int) -> list[str]:
+def words_of(words: list[str], number: int) -> list[str]:
     """A command line is the same in every round."""
     return words
 

@@ -5,6 +5,7 @@ import platform
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from pathlib import Path
 from typing import Final
 
 from benchmarks import (
@@ -17,6 +18,7 @@ from benchmarks import (
     playing,
     post,
     reading,
+    validating,
     watch_games,
 )
 from benchmarks.measuring import Tell
@@ -26,6 +28,7 @@ from benchmarks.table import Row, write_json, write_table
 BENCHMARKS: Final[dict[str, Callable[[Sizes, Tell], Iterator[Row]]]] = {
     "reading": reading.measure,
     "judging": playing.measure_judging,
+    "validating": validating.measure,
     "listing": playing.measure_listing,
     "nomadi": nomadi_games.measure,
     "turns": nomadi_turns.measure_moments,
@@ -44,7 +47,7 @@ ASKED_FOR: Final = {"throws"}
 def main() -> None:
     """Measure what the command line asks for and print the table."""
     options = _parser().parse_args()
-    sizes = QUICK if options.quick else FULL
+    sizes = (QUICK if options.quick else FULL)._replace(against=options.against)
     if options.rounds:
         sizes = sizes._replace(rounds=options.rounds, short_rounds=options.rounds, starts=options.rounds)
     names = options.only or [name for name in BENCHMARKS if name not in ASKED_FOR]
@@ -58,6 +61,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--quick", action="store_true", help="tiny amounts, to see that everything runs")
     parser.add_argument("--only", action="append", choices=BENCHMARKS, help="measure this alone; may be repeated")
     parser.add_argument("--rounds", type=int, metavar="N", help="how often each contender runs")
+    parser.add_argument(
+        "--against", type=Path, metavar="FOLDER", help="another checkout, with its .venv, to validate records beside"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     return parser
 

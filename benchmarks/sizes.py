@@ -1,5 +1,6 @@
 """How much is measured: enough for figures that repeat, or just enough to see that everything runs."""
 
+from pathlib import Path
 from typing import Final, NamedTuple
 
 
@@ -34,6 +35,10 @@ class Sizes(NamedTuple):
     """The same for runs that take only milliseconds."""
     starts: int
     """How often each program is started."""
+    validated: int
+    """Games of each number of players that are validated."""
+    against: Path | None = None
+    """Another checkout of the house, with its environment in `.venv`, beside which it is measured."""
 
 
 FULL: Final = Sizes(
@@ -51,6 +56,7 @@ FULL: Final = Sizes(
     rounds=11,
     short_rounds=60,
     starts=25,
+    validated=60,
 )
 QUICK: Final = Sizes(
     desert_games=4,
@@ -67,4 +73,5 @@ QUICK: Final = Sizes(
     rounds=3,
     short_rounds=3,
     starts=2,
+    validated=2,
 )
