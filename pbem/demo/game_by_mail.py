@@ -183,7 +183,7 @@ def _seat_players(demo: DemoPost, plan: DemoPlan, folder: Path) -> None:
 
     def label(message_id: str) -> str:
         with context.store.reading() as transaction:
-            mail = transaction.find_message(message_id)
+            mail = transaction.find_text(message_id)
         return mail.kind if mail is not None else "mail"
 
     for seat, name, program in zip(plan.seats, PEOPLE, (*PROGRAMS, PROGRAMS[0]), strict=False):

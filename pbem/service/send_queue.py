@@ -27,8 +27,6 @@ BATCH: Final = 10
 """Mails that are claimed together."""
 
 _HOUR: Final = timedelta(hours=1)
-_DAY: Final = timedelta(days=1)
-_LAST_SWEEP: Final = "last sweep of the outbox"
 _REPORTED_LETTERS: Final = "letters tried too often"
 _REPORTED_TABLES: Final = "lost tables that were reported"
 _LOG: Final = logging.getLogger(__name__)
@@ -151,26 +149,6 @@ def send_all(settings: Settings, *, report: ReportProblem) -> SendCounts:
     with take_lock(settings, "send"), open_light(settings) as context, closing(open_mailer(settings)) as mailer:
         refuse_rollback(settings, context.store)
         return send_due(context, mailer, report=report)
-
-
-_QUOTAS: Final = timedelta(days=120)
-"""How long is kept what strangers have used up; no limit counts further back."""
-
-
-def forget_old_mails(context: AlertContext) -> None:
-    """Delete what has been kept long enough, once a day: mails, letters, acts that nobody confirmed, counts."""
-    now, keep = context.now(), context.settings.store.keep_sent
-    with context.store.transaction() as transaction:
-        last = transaction.load_setting(_LAST_SWEEP)
-        if last is not None and now - datetime.fromisoformat(last) < _DAY:
-            return
-        transaction.save_setting(_LAST_SWEEP, now.isoformat())
-        if deleted := transaction.forget_sent(now - keep):
-            note(_LOG, "texts of old mails deleted", mails=deleted)
-        if thinned := transaction.thin_letters(now - context.settings.store.keep_letters):
-            note(_LOG, "old letters deleted", letters=thinned)
-        transaction.drop_past(now)
-        transaction.drop_quotas(str((now - _QUOTAS).date()))
 
 
 def _report_letters(context: AlertContext, mailer: Mailer) -> None:

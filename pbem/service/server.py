@@ -23,11 +23,12 @@ from pbem.mail.transport.retry import reconnect_delay
 from pbem.service.backups import back_up_if_due, time_until_due
 from pbem.service.front_door import open_door
 from pbem.service.health import count_everything
+from pbem.service.housekeeping import tidy_up
 from pbem.service.journal import note, warn
 from pbem.service.key_rotation import refuse_other_key
 from pbem.service.lock import SERVING, take_lock
 from pbem.service.post_folder import open_post
-from pbem.service.send_queue import MailerState, forget_old_mails, send_due
+from pbem.service.send_queue import MailerState, send_due
 from pbem.service.water_mark import watch_mark
 from pbem.settings.sections import Settings
 from pbem.store.arrivals import Received
@@ -160,7 +161,7 @@ class Service:
         self._mails = self._worker("mails", self._send_mails)
         clocks = self._worker("clocks", self._check_clocks)
         health = self._worker("health", self._log_health)
-        sweep = self._worker("sweep", self._delete_old)
+        sweep = self._worker("sweep", self._tidy_up)
         backups = self._worker("backups", self._back_up)
         box = NotifyingLetterbox(context, self._letters.wake)
         watchers = [self._worker(intake.name, partial(self._watch, intake, box)) for intake in intakes]
@@ -215,8 +216,8 @@ class Service:
             self._mailer_state.update(counts)
         return self._intervals.mails
 
-    def _delete_old(self) -> float:
-        forget_old_mails(self._context)
+    def _tidy_up(self) -> float:
+        tidy_up(self._context, closed=self._stop.is_set)
         return self._intervals.sweep
 
     def _back_up(self) -> float:

@@ -13,10 +13,11 @@ from pbem.mail.transport.factory import open_intakes, open_mailer
 from pbem.mail.transport.pipe import STORED, take_letter
 from pbem.mail.transport.retry import describe_failure
 from pbem.service.front_door import open_closed_door, open_door
+from pbem.service.housekeeping import tidy_up
 from pbem.service.journal import warn, without_addresses
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_post
-from pbem.service.send_queue import forget_old_mails, send_due
+from pbem.service.send_queue import send_due
 from pbem.settings.access import explain_os_error
 from pbem.settings.sections import Settings
 from pbem.workflow.context import PostContext, identity_of
@@ -42,7 +43,7 @@ def work_once(context: PostContext) -> WorkDone:
     first = tuple(handle_arrived_letters(context))
     clocks = (*given_back, *tick(context))
     done = WorkDone((*first, *handle_arrived_letters(context)), clocks)
-    forget_old_mails(context)
+    tidy_up(context)
     return done
 
 

@@ -26,7 +26,7 @@ LEAST_BYTES: Final = 1_048_576
 MOST_BYTES: Final = 1_099_511_627_776
 
 SECTIONS: Final = frozenset({"post", "store", "in", "out", "time", "lobby", "backup", "log"})
-STORE_KEYS: Final = frozenset({"url", "patience", "keep_sent", "keep_letters"})
+STORE_KEYS: Final = frozenset({"url", "patience", "archive_after", "keep_sent", "keep_letters"})
 
 
 class DeliverySettings(NamedTuple):

@@ -216,3 +216,31 @@ def count_answers(connection: sqlite3.Connection) -> None:
     if not list(connection.execute("PRAGMA table_info(answer_count)")):
         for statement in _ANSWER_COUNTS:
             connection.execute(statement)
+
+
+_PACKS: Final = (
+    """CREATE TABLE pack (
+        number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, what TEXT NOT NULL, about TEXT NOT NULL,
+        reader TEXT NOT NULL, parts INTEGER NOT NULL, packed BLOB NOT NULL,
+        CONSTRAINT known_what CHECK (what IN ('mails', 'pictures')))""",
+    "CREATE INDEX pack_by_reader ON pack (reader, about, what)",
+    "ALTER TABLE outbox_shared ADD COLUMN head TEXT DEFAULT '' NOT NULL",
+    *(
+        f"ALTER TABLE {table} ADD COLUMN {column}"
+        for table in ("outbox_shared", "outbox_bytes")
+        for column in (
+            "pack INTEGER",
+            "pack_at INTEGER DEFAULT '0' NOT NULL",
+            "pack_length INTEGER DEFAULT '0' NOT NULL",
+        )
+    ),
+    "CREATE INDEX ix_outbox_shared_pack ON outbox_shared (pack)",
+    "CREATE INDEX ix_outbox_bytes_pack ON outbox_bytes (pack)",
+)
+
+
+def make_room_for_packs(connection: sqlite3.Connection) -> None:
+    """Mails that were sent can be packed together. None is packed here: that takes time, and is done by and by."""
+    if "pack" not in [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]:
+        for statement in _PACKS:
+            connection.execute(statement)

@@ -4,15 +4,17 @@ A claim is a lease. If the sender dies, the lease runs out and the same bytes ar
 rendered again. Nothing is ever sent from inside a transaction.
 """
 
-import binascii
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from isal import isal_zlib
 
-from pbem.store.queries import Queries, Row, insert_into, reading_row
+from pbem.store.packs import PackQueries, read_picture, read_text
+from pbem.store.pictures import SharedPart, take_apart
+from pbem.store.queries import Row, insert_into, reading_row
 from pbem.store.rows import MailRow, MailState, NewMail
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
@@ -25,11 +27,18 @@ COMPRESSION: Final = 0
 ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands")
 """The kinds of mail that answer a player's own letter; their number is limited."""
 
-_MAILS: Final = """
-    SELECT id, outbox.message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at,
-        raw, content, shared_at, encoded
+_PACKED: Final = """
+    CASE WHEN {0}.pack IS NOT NULL THEN coalesce((SELECT packed FROM pack WHERE number = {0}.pack), x'') END,
+    {0}.pack_at, {0}.pack_length"""
+"""What a row has in a pack: all of the pack, and where it is in there. A pack that is gone cannot be unpacked."""
+_TEXT: Final = f"outbox_bytes.raw, {_PACKED.format('outbox_bytes')}"
+_PICTURE: Final = f"outbox_shared.sha256, head, content, encoded, {_PACKED.format('outbox_shared')}"
+_FIELDS: Final = """
+    outbox.id, outbox.message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at"""
+_MAILS: Final = f"""
+    SELECT {_FIELDS}, {_TEXT}, shared_at, {_PICTURE}
     FROM outbox LEFT JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
-        LEFT JOIN outbox_shared ON outbox_shared.sha256 = shared"""
+        LEFT JOIN outbox_shared ON outbox_shared.sha256 = shared"""  # noqa: S608 - our own names
 _ADD: Final = insert_into(
     "outbox",
     (
@@ -40,7 +49,7 @@ _ADD: Final = insert_into(
 )
 _ADD_BYTES: Final = insert_into("outbox_bytes", ("message_id", "raw", "shared", "shared_at"))
 _FIND_SHARED: Final = "SELECT sha256 FROM outbox_shared WHERE sha256 = :digest"
-_ADD_SHARED: Final = insert_into("outbox_shared", ("sha256", "content", "encoded"))
+_ADD_SHARED: Final = insert_into("outbox_shared", ("sha256", "head", "content", "encoded"))
 _DUE: Final = f"""{_MAILS}
     WHERE (state = 'queued' OR state = 'sending') AND not_before <= :now ORDER BY id LIMIT :most"""
 _CLAIM: Final = """
@@ -56,13 +65,16 @@ _RELEASE_FUTURE: Final = """
     WHERE (state = 'queued' AND not_before > :now) OR (state = 'sending' AND not_before > :lease_ends)"""
 _ONE: Final = f"{_MAILS} WHERE id = :mail"
 _BY_MESSAGE_ID: Final = f"{_MAILS} WHERE outbox.message_id = :message_id"
+_ONE_TEXT: Final = f"""
+    SELECT {_FIELDS}, {_TEXT} FROM outbox LEFT JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
+    WHERE outbox.message_id = :message_id"""  # noqa: S608 - our own names
 _UNREPORTED: Final = f"{_MAILS} WHERE state = 'failed' AND NOT told ORDER BY id LIMIT 100"
 _MARK_REPORTED: Final = "UPDATE outbox SET told = :told WHERE id = :mail"
 _CHANGE_STATE: Final = "UPDATE outbox SET state = :state WHERE game = :game AND seat = :seat AND state = :was"
 _LAST_TO_SEATS: Final = f"{_MAILS} WHERE seat IS NOT NULL ORDER BY id DESC LIMIT 20"
-_TEXTS: Final = """
-    SELECT id, raw FROM outbox JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
-    WHERE id > :after ORDER BY id LIMIT :most"""
+_TEXTS: Final = f"""
+    SELECT id, {_TEXT} FROM outbox JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
+    WHERE id > :after ORDER BY id LIMIT :most"""  # noqa: S608 - our own names
 _BY_STATE: Final = (
     "SELECT state, count(*) FROM outbox WHERE state IN ('queued', 'sending', 'held', 'failed') GROUP BY state"
 )
@@ -76,17 +88,18 @@ _ANSWERS_TO_SINCE: Final = f"""{_SINCE} AND kind IN {ANSWERS}
     AND recipient IN (SELECT address FROM seat WHERE player = :player UNION SELECT :recipient)"""  # noqa: S608 - our own names
 _WRITTEN_TO: Final = "SELECT count(*) FROM outbox WHERE recipient = :recipient"
 _WRITTEN_ABOUT: Final = f"{_WRITTEN_TO} AND game = :game"
-_NUMBERS: Final = "SELECT id FROM outbox ORDER BY id"
-_SHARED: Final = "SELECT sha256, content, encoded FROM outbox_shared"
-_FORGET: Final = """
-    DELETE FROM outbox_bytes
-    WHERE message_id IN (SELECT message_id FROM outbox WHERE state = 'sent' AND sent_at < :before)"""
-_FORGET_SHARED: Final = """
-    DELETE FROM outbox_shared
-    WHERE sha256 NOT IN (SELECT shared FROM outbox_bytes WHERE shared IS NOT NULL)"""
+_NUMBERS: Final = """
+    SELECT id FROM outbox LEFT JOIN outbox_bytes ON outbox.message_id = outbox_bytes.message_id
+    ORDER BY outbox_bytes.pack, id"""
+_SHARED: Final = f"SELECT {_PICTURE} FROM outbox_shared ORDER BY outbox_shared.pack"  # noqa: S608 - our own names
+_OLD: Final = """
+    SELECT outbox.message_id FROM outbox_bytes JOIN outbox ON outbox.message_id = outbox_bytes.message_id
+    WHERE state = 'sent' AND sent_at < :before
+        AND (game IS NULL OR game NOT IN (SELECT value FROM json_each(:held)))
+    ORDER BY outbox_bytes.pack, outbox.id LIMIT :most"""
 
 
-class OutboxQueries(Queries):
+class OutboxQueries(PackQueries):
     """Queries about outgoing mails."""
 
     __slots__ = ()
@@ -133,9 +146,7 @@ class OutboxQueries(Queries):
             return None
         digest = sha256(content).hexdigest()
         if self._value(_FIND_SHARED, {"digest": digest}) is None:
-            plain = _decode(content)
-            values = {"content": content if plain is None else plain, "encoded": plain is not None}
-            self._change(_ADD_SHARED, {"sha256": digest, **values})
+            self._change(_ADD_SHARED, {"sha256": digest, **take_apart(content)._asdict()})
         return digest
 
     def claim_due(self, now: datetime, limit: int) -> list[MailRow]:
@@ -177,16 +188,21 @@ class OutboxQueries(Queries):
         return None if found is None else _read_mail(found)
 
     def mail_numbers(self) -> list[int]:
-        """The numbers of all mails."""
+        """The numbers of all mails; those in one pack follow one another, so that each is unpacked once."""
         return [int(mail) for (mail,) in self._rows(_NUMBERS)]
 
     def altered_pictures(self) -> list[str]:
         """What mails share and no longer has the digest by which it is found."""
-        return [digest for digest, *kept in self._rows(_SHARED) if sha256(_encode(*kept)).hexdigest() != digest]
+        return [str(digest) for digest, *kept in self._connection.execute(_SHARED) if _is_altered(digest, kept)]
 
     def find_message(self, message_id: str) -> MailRow | None:
         """A mail by its Message-ID."""
         found = self._row(_BY_MESSAGE_ID, {"message_id": message_id})
+        return None if found is None else _read_mail(found)
+
+    def find_text(self, message_id: str) -> MailRow | None:
+        """A mail by its Message-ID, without its picture, which takes longer to read than everything else."""
+        found = self._row(_ONE_TEXT, {"message_id": message_id})
         return None if found is None else _read_mail(found)
 
     def unreported_failures(self) -> list[MailRow]:
@@ -236,32 +252,41 @@ class OutboxQueries(Queries):
     @reading_row("outbox")
     def mail_texts(self, after: int, most: int) -> list[tuple[int, bytes]]:
         """The numbers and bytes of mails after one, without pictures, as far as their text is still there."""
-        return [
-            (int(mail), _join(raw, None, None, None))
-            for mail, raw in self._rows(_TEXTS, {"after": after, "most": most})
-        ]
+        found = self._rows(_TEXTS, {"after": after, "most": most})
+        in_packs = sorted(found, key=lambda row: row[2] or b"")  # each is unpacked once
+        return sorted((int(mail), read_text(*text)) for mail, *text in in_packs)
 
     def last_error(self) -> str:
         """Why a waiting mail could not be sent when it was last tried; empty if none was tried."""
         return str(self._value(_LAST_ERROR) or "")
 
-    def forget_sent(self, before: datetime) -> int:
-        """Delete the text of mails sent before then; that they were sent, and when, stays."""
-        dropped = self._change(_FORGET, {"before": format_timestamp(before)})
-        if dropped:
-            self._change(_FORGET_SHARED)
-        return dropped
+    def forget_sent(self, before: datetime, *, but: Iterable[str] = (), most: int = 1_000) -> int:
+        """Delete the bytes of mails sent before then, but those about some games; how many, up to `most` at a time.
+
+        That they were sent, and when, their digest and their length stay.
+        """
+        values = {"before": format_timestamp(before), "held": json.dumps([*but]), "most": most}
+        old = [message_id for (message_id,) in self._rows(_OLD, values)]
+        self.drop_mail_bytes(old)
+        return len(old)
+
+
+def _is_altered(digest: str, kept: Sequence[Any]) -> bool:
+    try:
+        return sha256(_read_shared(digest, *kept)).hexdigest() != digest
+    except ValueError:
+        return True
 
 
 @reading_row("outbox")
 def _read_mail(row: Row, *, claimed: bool = False) -> MailRow:
-    number, message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at, *kept = row
+    number, message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at, *stored = row
     return MailRow(
         number,
         message_id,
         recipient,
         kind,
-        _join(*kept),
+        _join(*stored),
         game,
         seat,
         state="sending" if claimed else state,
@@ -272,36 +297,24 @@ def _read_mail(row: Row, *, claimed: bool = False) -> MailRow:
     )
 
 
-def _join(packed: bytes | None, shared: bytes | None, begin: int | None, encoded: int | None) -> bytes:
+def _join(
+    raw: bytes | None,
+    packed: bytes | None,
+    at: int,
+    length: int,
+    begin: int = 0,
+    digest: str | None = None,
+    *shared: Any,
+) -> bytes:
     """The bytes of a mail; empty if they were deleted."""
-    if packed is None:
+    if raw is None:
         return b""
-    try:
-        raw: bytes = isal_zlib.decompress(packed)
-    except isal_zlib.error as reason:  # type: ignore[misc]  # its stubs give no class
-        raise ValueError("not the bytes that were packed") from reason
-    return raw if shared is None else raw[:begin] + _encode(shared, encoded) + raw[begin:]
+    text = read_text(raw, packed, at, length)
+    return text if digest is None else text[:begin] + _read_shared(digest, *shared) + text[begin:]
 
 
-_LINE: Final = 76
-"""Characters in a line of base64, as in all our mails."""
-
-
-def _decode(content: bytes) -> bytes | None:
-    """What is in base64 in a mail; None if it is not, or if writing it again would not give the same bytes."""
-    try:
-        plain = binascii.a2b_base64(content)
-    except binascii.Error:
-        return None
-    return plain if _encode(plain, 1) == content else None
-
-
-def _encode(content: bytes, encoded: int | None) -> bytes:
-    """The same as it is in the mail."""
-    if not encoded:
-        return content
-    packed = binascii.b2a_base64(content, newline=False)
-    return b"\r\n".join([packed[at : at + _LINE] for at in range(0, len(packed), _LINE)])
+def _read_shared(digest: str, head: str, content: bytes, encoded: int, *packed: Any) -> bytes:
+    return read_picture(digest, SharedPart(head, content, encoded), *packed)
 
 
 def _digest(mail: NewMail) -> str:

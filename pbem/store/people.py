@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
+from pbem.store.packs import PackQueries
 from pbem.store.queries import Queries, Row, insert_into, reading_row
 from pbem.store.rows import PERSON_STATES, AddressRow, PersonRow, values_of
 from pbem.store.timestamps import format_timestamp, parse_timestamp
@@ -121,22 +122,20 @@ _THEIR_MAILS: Final = f"""
     SELECT message_id FROM outbox
     WHERE lower(recipient) IN (SELECT value FROM json_each(:addresses)) AND {_NOT_HELD}
     AND id NOT IN (SELECT value FROM json_each(:spared))"""  # noqa: S608 - our own names
-_DROP_MAIL_BYTES: Final = f"DELETE FROM outbox_bytes WHERE message_id IN ({_THEIR_MAILS})"  # noqa: S608 - our own names
 _STRIP_MAILS: Final = f"""
     UPDATE outbox SET recipient = '', last_error = '', told = 1,
         state = CASE WHEN state IN ('queued', 'sending', 'held') THEN 'failed' ELSE state END
     WHERE message_id IN ({_THEIR_MAILS})"""  # noqa: S608 - our own names
-_DROP_SHARED: Final = """
-    DELETE FROM outbox_shared WHERE sha256 NOT IN (SELECT shared FROM outbox_bytes WHERE shared IS NOT NULL)"""
-_DROP_ONE: Final = "DELETE FROM outbox_bytes WHERE message_id = (SELECT message_id FROM outbox WHERE id = :mail)"
+_ID_OF_MAIL: Final = "SELECT message_id FROM outbox WHERE id = :mail"
 _STRIP_ONE: Final = "UPDATE outbox SET recipient = '', last_error = '' WHERE id = :mail"
 _MAILS_TO: Final = """
     SELECT id FROM outbox WHERE lower(recipient) IN (SELECT value FROM json_each(:addresses)) ORDER BY id"""
 _LIVE: Final = "SELECT id FROM game WHERE stage NOT IN ('over', 'called off')"
 _OLD_LETTERS: Final = f"""
     SELECT id FROM inbox WHERE received_at < :before AND state IN ('applied', 'refused', 'duplicate', 'automatic')
-    AND (game IS NULL OR game NOT IN ({_LIVE}))
-    AND id NOT IN (SELECT bytes_of FROM inbox WHERE bytes_of IS NOT NULL AND game IN ({_LIVE}))"""  # noqa: S608 - our own names
+    AND {_NOT_HELD} AND (game IS NULL OR game NOT IN ({_LIVE}))
+    AND id NOT IN (SELECT bytes_of FROM inbox
+        WHERE bytes_of IS NOT NULL AND (game IN ({_LIVE}) OR NOT {_NOT_HELD}))"""  # noqa: S608 - our own names
 _THIN_BYTES: Final = f"UPDATE inbox_bytes SET raw = x'' WHERE inbox_id IN ({_OLD_LETTERS}) AND length(raw) > 0"  # noqa: S608 - our own names
 _THIN_LETTERS: Final = f"UPDATE inbox SET sender = '', env_from = NULL WHERE id IN ({_OLD_LETTERS}) AND sender <> ''"  # noqa: S608 - our own names
 _DROP_SETTINGS: Final = "DELETE FROM setting WHERE instr(lower(key), :address) > 0"
@@ -149,7 +148,7 @@ _DROP_BONDS_TO: Final = "DELETE FROM bond WHERE other = :person"
 _CHANGE_TOLD: Final = "UPDATE event SET told = :told WHERE game = :game AND seq = :seq"
 
 
-class ForgetQueries(Queries):
+class ForgetQueries(PackQueries):
     """What is done when somebody is forgotten."""
 
     __slots__ = ()
@@ -161,9 +160,10 @@ class ForgetQueries(Queries):
             "held": json.dumps([*but]),
             "spared": json.dumps([*spare]),
         }
-        for statement in (_EMPTY_LETTERS, _STRIP_LETTERS, _DROP_SEEN, _DROP_MAIL_BYTES, _STRIP_MAILS):
+        for statement in (_EMPTY_LETTERS, _STRIP_LETTERS, _DROP_SEEN):
             self._change(statement, values)
-        self._change(_DROP_SHARED)
+        self.drop_mail_bytes(message_id for (message_id,) in self._rows(_THEIR_MAILS, values))
+        self._change(_STRIP_MAILS, values)
 
     def forget_rows(self, person: str, addresses: Iterable[str]) -> None:
         """Delete addresses, wishes, ties and offices of a person, and what is kept under their addresses."""
@@ -182,16 +182,16 @@ class ForgetQueries(Queries):
         values = {"addresses": json.dumps([each.lower() for each in addresses])}
         return [int(number) for (number,) in self._rows(_MAILS_TO, values)]
 
-    def thin_letters(self, before: datetime) -> int:
-        """Empty the letters of games that have ended, and of no game, that came before then; how many there were."""
-        values = {"before": format_timestamp(before)}
+    def thin_letters(self, before: datetime, *, but: Iterable[str] = ()) -> int:
+        """Empty the letters of games that have ended, but some, and of no game, that came before then; how many."""
+        values = {"before": format_timestamp(before), "held": json.dumps([*but])}
         dropped = self._change(_THIN_BYTES, values)
         self._change(_THIN_LETTERS, values)
         return dropped
 
     def forget_mail(self, mail: int) -> None:
         """Delete the bytes and the recipient of one mail."""
-        self._change(_DROP_ONE, {"mail": mail})
+        self.drop_mail_bytes(message_id for (message_id,) in self._rows(_ID_OF_MAIL, {"mail": mail}))
         self._change(_STRIP_ONE, {"mail": mail})
 
     def drop_setting(self, key: str) -> None:

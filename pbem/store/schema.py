@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import (
-    BigInteger,
     Boolean,
-    CheckConstraint,
     Column,
     ForeignKey,
     ForeignKeyConstraint,
@@ -26,16 +24,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from pbem.store.rows import FATES, MAIL_STATES, NOTICE_STATES, PERSON_STATES, PLACE_STATES
+from pbem.store.outbox_schema import NUMBER, add_outbox, one_of
+from pbem.store.rows import FATES, NOTICE_STATES, PERSON_STATES, PLACE_STATES
 
 METADATA: Final = MetaData()
-
-_NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
-
-
-def _one_of(column: str, words: tuple[str, ...]) -> CheckConstraint:
-    listed = ", ".join(f"'{word}'" for word in words)
-    return CheckConstraint(f"{column} IN ({listed})", name=f"known_{column}")
 
 
 def _index_some(name: str, condition: str) -> Index:
@@ -46,7 +38,7 @@ def _index_some(name: str, condition: str) -> Index:
 INBOX: Final = Table(
     "inbox",
     METADATA,
-    Column("id", _NUMBER, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("raw_sha256", Text, nullable=False),
     Column("recipient", Text, nullable=False),
     Column("bytes_of", ForeignKey("inbox.id")),
@@ -66,7 +58,7 @@ INBOX: Final = Table(
     Column("seat", Text),
     Column("writer", Text),
     UniqueConstraint("raw_sha256", "recipient"),
-    _one_of("state", ("received", *FATES)),
+    one_of("state", ("received", *FATES)),
     Index("inbox_by_state", "state", "id", "copies"),
     Index("inbox_by_weight", "vouched", "state", "received_at", "sender", "size"),
     _index_some("inbox_not_looked_at", "state = 'received' AND writer IS NULL"),
@@ -91,7 +83,7 @@ TALLY: Final = Table(
     "tally",
     METADATA,
     Column("name", Text, primary_key=True),
-    Column("count", _NUMBER, nullable=False),
+    Column("count", NUMBER, nullable=False),
 )
 """Letters counted as they arrive, so that the numbers of their outcomes have a sum to be compared with."""
 
@@ -166,7 +158,7 @@ PERSON: Final = Table(
     Column("state", Text, nullable=False),
     Column("since", Text, nullable=False),
     Column("generation", Integer, nullable=False),
-    _one_of("state", PERSON_STATES),
+    one_of("state", PERSON_STATES),
 )
 
 ADDRESS: Final = Table(
@@ -207,14 +199,14 @@ NOTICE: Final = Table(
     Column("created_at", Text, nullable=False),
     Column("due_at", Text, index=True),
     Column("least", Integer, nullable=False),
-    _one_of("state", NOTICE_STATES),
+    one_of("state", NOTICE_STATES),
 )
 """A table that waits for players. It becomes a game when all places are taken; until then nothing is in a chain."""
 
 PLACE: Final = Table(
     "place",
     METADATA,
-    Column("id", _NUMBER, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("notice", ForeignKey("notice.id"), nullable=False, index=True),
     Column("state", Text, nullable=False),
     Column("person", Text, nullable=False, index=True),
@@ -222,7 +214,7 @@ PLACE: Final = Table(
     Column("letter", Text, nullable=False),
     Column("mark", Text, nullable=False),
     Column("created_at", Text, nullable=False),
-    _one_of("state", PLACE_STATES),
+    one_of("state", PLACE_STATES),
     sqlite_autoincrement=True,
 )
 """A place at such a table. `seat` is the one that the person wants, or empty."""
@@ -230,7 +222,7 @@ PLACE: Final = Table(
 PENDING: Final = Table(
     "pending",
     METADATA,
-    Column("id", _NUMBER, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("person", Text, nullable=False, index=True),
     Column("kind", Text, nullable=False),
     Column("data", Text, nullable=False),
@@ -315,54 +307,7 @@ PLAN: Final = Table(
     Column("data", Text, nullable=False),
 )
 
-OUTBOX: Final = Table(
-    "outbox",
-    METADATA,
-    Column("id", _NUMBER, primary_key=True),
-    Column("message_id", Text, nullable=False, unique=True),
-    Column("recipient", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("game", Text),
-    Column("seat", Text),
-    Column("state", Text, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("not_before", Text, nullable=False),
-    Column("last_error", Text, nullable=False),
-    Column("created_at", Text, nullable=False),
-    Column("sent_at", Text),
-    Column("told", Boolean, nullable=False),
-    Column("sha256", Text, nullable=False, server_default=""),
-    Column("length", Integer, nullable=False, server_default="0"),
-    Column("head_seq", Integer),
-    _one_of("state", MAIL_STATES),
-    Index("outbox_by_turn", "state", "not_before", "id"),
-    Index("outbox_by_recipient", "recipient", "created_at"),
-    Index("outbox_by_day", "created_at"),
-    sqlite_autoincrement=True,
-)
-"""Digest and length of a mail's bytes, and the last event of its game by then, stay when the bytes are deleted."""
-
-OUTBOX_SHARED: Final = Table(
-    "outbox_shared",
-    METADATA,
-    Column("sha256", Text, primary_key=True),
-    Column("content", LargeBinary, nullable=False),
-    Column("encoded", Boolean, nullable=False, server_default="0"),
-)
-"""What is the same in many mails, such as the picture of a board: stored once, by the digest of what is in the mail.
-
-A picture is stored as it was drawn; `encoded` says that it is in base64 in the mail.
-"""
-
-OUTBOX_BYTES: Final = Table(
-    "outbox_bytes",
-    METADATA,
-    Column("message_id", ForeignKey("outbox.message_id"), primary_key=True),
-    Column("raw", LargeBinary, nullable=False),
-    Column("shared", ForeignKey("outbox_shared.sha256"), index=True),
-    Column("shared_at", Integer, nullable=False),
-)
-"""A mail's bytes, compressed, without the part it shares with others, and where that part belongs."""
+add_outbox(METADATA)
 
 RECEIPT: Final = Table(
     "receipt",
@@ -375,7 +320,7 @@ RECEIPT: Final = Table(
 LOG: Final = Table(
     "log",
     METADATA,
-    Column("number", _NUMBER, primary_key=True, autoincrement=False),
+    Column("number", NUMBER, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
 )
 """Every game that was opened and every game that ended, in order. Lines are only ever added."""

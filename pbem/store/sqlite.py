@@ -64,7 +64,7 @@ def connect(url: str, timeout: float, *, new: bool = False, reads: bool = False)
         check_present(path)
     connection: sqlite3.Connection | None = None
     try:
-        connection = _connect_safely(path, timeout)
+        connection = _connect_safely(path, timeout, new=new)
         _check_settings(connection)
         migrate(connection, path, new=new)
     except BaseException as reason:
@@ -114,10 +114,12 @@ def _size(path: str) -> int:
         return 0
 
 
-def _connect_safely(path: str, timeout: float) -> sqlite3.Connection:
+def _connect_safely(path: str, timeout: float, *, new: bool) -> sqlite3.Connection:
     # Without an isolation level the driver begins no transactions by itself: it would take the write lock too late.
     connection = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
     try:
+        if new:  # it must be said before anything else, and does nothing to a file that has tables
+            connection.execute("PRAGMA auto_vacuum = incremental")
         for name, value in SAFE.items():
             connection.execute(f"PRAGMA {name} = {value}")
         connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
@@ -204,6 +206,12 @@ def _count_answers(connection: sqlite3.Connection) -> None:
     count_answers(connection)
 
 
+def _make_room_for_packs(connection: sqlite3.Connection) -> None:
+    from pbem.store.migrations import make_room_for_packs
+
+    make_room_for_packs(connection)
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
@@ -214,6 +222,7 @@ MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _keep_standings,
     _keep_digests,
     _count_answers,
+    _make_room_for_packs,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 

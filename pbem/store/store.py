@@ -35,9 +35,25 @@ _CHANGE_SETTING: Final = "UPDATE setting SET value = :value WHERE key = :key"
 _ADD_SETTING: Final = insert_into("setting", ("key", "value"))
 
 
+INCREMENTAL: Final = 2
+"""SQLite's word for a file that gives room back when it is told to."""
+_FREE: Final = ("freelist_count", "auto_vacuum")
+
 _EXTENT: Final = """
     SELECT (SELECT count FROM tally WHERE name = 'received'), (SELECT coalesce(sum(head_seq), 0) FROM game),
         (SELECT coalesce(max(id), 0) FROM outbox), (SELECT coalesce(max(number), 0) FROM log)"""
+
+
+ROOM: Final = "what takes the room"
+"""The setting that says what took the room when it was measured last, and when that was."""
+
+_ROOM: Final = """
+    SELECT (SELECT sum(length(raw)) FROM inbox_bytes), (SELECT sum(length(raw)) FROM outbox_bytes),
+        (SELECT sum(length(content)) FROM outbox_shared), (SELECT sum(length(packed)) FROM pack),
+        (SELECT sum(length(CAST(data AS BLOB)) + length(hash) + length(prev) + length(sealed) + length(commitments)
+            + length(CAST(told AS BLOB))) FROM event),
+        page_count * page_size, freelist_count * page_size
+    FROM pragma_page_count, pragma_page_size, pragma_freelist_count"""
 
 
 class Extent(NamedTuple):
@@ -119,6 +135,13 @@ class Transaction(
     def extent(self) -> Extent:
         """How many letters arrived, and how many events, mails and lines of the log there are."""
         return Extent(*map(int, self._row(_EXTENT, {}) or ()))
+
+    @reading_row("event, mail or letter")
+    def measure_room(self) -> dict[str, int]:
+        """What takes the room in the file, in bytes. Reads a part of every page, so it is not for each look."""
+        *parts, whole, free = (int(size or 0) for size in self._row(_ROOM, {}) or ())
+        named = dict(zip(("letters", "mails", "pictures", "archive", "events"), parts, strict=True))
+        return {**named, "other": max(0, whole - free - sum(parts)), "free": free, "file": whole}
 
     def lost_tables(self) -> list[str]:
         """The tables that letters with good reply addresses came for, and that this database does not know."""
@@ -229,6 +252,24 @@ class Store(ArrivalStore):
         self._refuse_nesting()
         with self._lock:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def release_pages(self, most: int, *, spare: int) -> bool:
+        """Let the file shrink by up to `most` pages that nothing is in, but some; whether there may be more of them.
+
+        Files that older releases made cannot do that.
+        """
+        with self._begin(READ) as connection:
+            (free,), (mode,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in _FREE)
+        surplus = min(most, int(free) - spare)
+        if mode != INCREMENTAL or surplus <= 0:
+            return False
+        with self._begin(WRITE) as connection:
+            for _ in range(surplus):  # the driver would end the statement after the first page, however many it names
+                connection.execute("PRAGMA incremental_vacuum(1)")
+        with self._lock:
+            # The file ends where its log says only once that is copied into it. Who reads meanwhile is not waited for.
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        return surplus == most
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy of everything to a new file, while others go on reading and writing."""

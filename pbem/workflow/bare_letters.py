@@ -154,7 +154,7 @@ def _was_told(context: PostContext, transaction: Transaction, address: str) -> b
 
 def _find_answered(transaction: Transaction, letter: Letter) -> MailRow | None:
     """Our mail that a letter answers, if its writer is the one whom it went to and still has the seat."""
-    mail = transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
+    mail = transaction.find_text(letter.in_reply_to) if letter.in_reply_to else None
     if mail is None or mail.game is None or mail.seat is None:
         return None
     person = transaction.find_seat(mail.game, mail.seat)

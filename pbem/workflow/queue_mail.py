@@ -234,7 +234,7 @@ def _next_number(session: GameSession, role: str, address: str) -> int:
     else:
         number = 1 + (transaction.mails_written(address) if transaction.mails_written(address, game) else 0)
         post = session.context.composer.post
-        while transaction.find_message(format_message_id(post, game, role, number)) is not None:
+        while transaction.find_text(format_message_id(post, game, role, number)) is not None:
             number += 1  # there was another referee before this one
     transaction.save_setting(key, str(number))
     return number

@@ -172,7 +172,7 @@ def _may_be_older(session: GameSession, known: KnownSender, vote: Vote, asked: E
 
 def _find_mail(session: GameSession, letter: Letter, seat: Seat) -> MailRow | None:
     """Our mail that a letter answers. None if it names none that we sent to this seat."""
-    mail = session.transaction.find_message(letter.in_reply_to) if letter.in_reply_to else None
+    mail = session.transaction.find_text(letter.in_reply_to) if letter.in_reply_to else None
     return mail if mail is not None and (mail.game, mail.seat) == (session.row.id, seat) else None
 
 

@@ -9,7 +9,8 @@ import pytest
 from pbem.mail.transport.protocols import Checked, Deferred, Rejected, SendResult, Sent
 from pbem.mail.transport.retry import SendCounts
 from pbem.service.health import count_everything
-from pbem.service.send_queue import MailerState, forget_old_mails, send_due
+from pbem.service.housekeeping import tidy_up
+from pbem.service.send_queue import MailerState, send_due
 from pbem.store.rows import NewMail
 from pbem.workflow.context import PostContext
 from tests.post.post_games import Hours
@@ -177,10 +178,10 @@ def test_a_letter_that_nobody_can_read_is_put_aside_without_a_word(context: Post
 
 
 def test_texts_of_old_mails_are_dropped_once_a_day(context: PostContext, gate: Gate, queued: int, hours: Hours) -> None:
-    forget_old_mails(context)
+    tidy_up(context)
     send_due(context, gate)
     hours.moment += context.settings.store.keep_sent + timedelta(hours=1)
-    forget_old_mails(context)
+    tidy_up(context)
     with context.store.reading() as at_desk:
         mail = at_desk.find_message("<1@post>")
     assert mail is not None

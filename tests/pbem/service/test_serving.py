@@ -139,7 +139,7 @@ def test_a_sweep_that_fails_stops_no_clock(
         looked.append(context)
         return ()
 
-    monkeypatch.setattr(server, "forget_old_mails", stumble)
+    monkeypatch.setattr(server, "tidy_up", stumble)
     monkeypatch.setattr(server, "tick", look)
     post = Opened(settings)
     until(lambda: len(looked) > 1)
