@@ -47,6 +47,7 @@ def speak(
     return "".join(word for at, word in enumerate(spoken) if word != " " or at == 0 or spoken[at - 1] != "")
 
 
+@lru_cache(maxsize=4096)
 def speak_word(key: str, word: str, language: str) -> str:
     """One word of a game's notation in another language; a word that is not in its grammar stays as it is."""
     reader = phrases(key)

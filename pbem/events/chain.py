@@ -184,9 +184,11 @@ def opens_epoch(payload: Payload) -> bool:
     return isinstance(payload, TurnUndone | GameRestored)
 
 
-def epochs_before(events: Iterable[Event]) -> Iterator[int]:
-    """The epoch of each event: how often the table had gone back, or was restored, before it."""
-    epoch = 0
+def epochs_before(events: Iterable[Event], epoch: int = 0) -> Iterator[int]:
+    """The epoch of each event: how often the table had gone back, or was restored, before it.
+
+    `epoch` is that of the first event, which need not be the first of the game.
+    """
     for event in events:
         yield epoch
         epoch += opens_epoch(event.payload)

@@ -7,7 +7,7 @@ But where the next turn begins with a roll that is made at once, dice have come.
 from what everybody sees, and from what the player knows.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -60,7 +60,11 @@ def mark_taken_back(table: Table, back: TurnUndone) -> Mapping[tuple[Seat, int],
     return {**table.taken_back, (back.by, back.turn): table.seq}
 
 
-def find_take_back(table: Table, seat: Seat) -> TakeBack | Obstacle:
+KnownPosition: TypeAlias = Callable[[Table, int], object | None]
+"""The position of a table after so many of the entries that stand; None if it must be found by replaying them."""
+
+
+def find_take_back(table: Table, seat: Seat, known: KnownPosition = lambda _table, _count: None) -> TakeBack | Obstacle:
     """What a seat can take back now without asking, or why it cannot."""
     if table.rounds.round or CHANCE in table.due:
         return "awaited"
@@ -69,7 +73,10 @@ def find_take_back(table: Table, seat: Seat) -> TakeBack | Obstacle:
         return last
     standing = standing_entries(table.entries)
     before, turn = standing[: len(standing) - len(last)], last[0].entry.number or 0
-    unseen = _after_disclosures(table, seat, before, last)
+    position = known(table, len(before))
+    if position is None:
+        position = apply_entries(table.game, table.game.start(table.setup), before)
+    unseen = _after_disclosures(table, seat, position, last)
     if isinstance(unseen, str):
         return unseen
     kept = sum(entry.number == turn for entry in standing) - sum(each.entry.number == turn for each in unseen)
@@ -125,10 +132,9 @@ def _obstacle(table: Table, entry: Entry, *, otherwise: Obstacle) -> Obstacle:
     return "none" if entry.who in WORDS else otherwise
 
 
-def _after_disclosures(table: Table, seat: Seat, before: list[Entry], last: list[_Moves]) -> list[_Moves] | Obstacle:
-    """Of a seat's last moves in its own turn, those after which it has learnt nothing new."""
+def _after_disclosures(table: Table, seat: Seat, position: object, last: list[_Moves]) -> list[_Moves] | Obstacle:
+    """Of a seat's last moves in its own turn, from a position on, those after which it has learnt nothing new."""
     game = table.game
-    position = apply_entries(game, game.start(table.setup), before)
     if not is_on_turn(game, position, seat):
         return "others"
     unseen: list[_Moves] = []

@@ -5,12 +5,13 @@ count, because it tells what came of the letter and not what others did.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
 from engine.game import CHANCE, Seat
-from pbem.events.chain import Event, epochs_before
+from notation import Entry
+from pbem.events.chain import Event, epochs_before, opens_epoch
 from pbem.mail.commands.preferences import DAILY, EVERYWHERE, HERE
 from pbem.mail.commands.press import MUTE
 from pbem.mail.reply_address import format_reply_address, format_subject_tag, subject_of_thread
@@ -149,11 +150,22 @@ def wants_hints(session: GameSession, seat: Seat) -> bool:
     chosen = wish_at(session.transaction, session.people[seat], "hints")
     if chosen is not None:
         return chosen == "on"
-    began = {entry.number: entry.who for entry in reversed(table.entries) if entry.who != CHANCE}
-    if sum(who == seat for who in began.values()) >= TURNS_WITH_HINTS:
+    if has_begun_turns(table.entries, seat, TURNS_WITH_HINTS):
         return False
     address = session.people[seat].address
     return table.game.key not in session.transaction.games_before(address, session.row.id)
+
+
+def has_begun_turns(entries: Iterable[Entry], seat: Seat, most: int) -> bool:
+    """Whether a seat has begun so many turns. No more entries are looked at than it takes to tell."""
+    begun, known = 0, set[int | None]()
+    for entry in entries:
+        if entry.who != CHANCE and entry.number not in known:
+            known.add(entry.number)
+            begun += entry.who == seat
+            if begun >= most:
+                return True
+    return False
 
 
 def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thread: str = "") -> None:
@@ -242,10 +254,12 @@ def _next_number(session: GameSession, role: str, address: str) -> int:
 
 def _openings(session: GameSession, seat: Seat, *, after: int) -> tuple[Opening, ...]:
     """The sealed values since the seat's last mail that this seat may see."""
-    epochs = list(epochs_before(session.events)) if session.table.is_second_form else None
+    since = session.events[after:]
+    # Counted back from the present epoch: a mail need not go through the whole game.
+    first = session.table.epoch - sum(opens_epoch(event.payload) for event in since)
     return tuple(
-        session.sealer.open(event.seq, *field, None if epochs is None else epochs[event.seq - 1])
-        for event in session.events[after:]
+        session.sealer.open(event.seq, *field, epoch if session.table.is_second_form else None)
+        for event, epoch in zip(since, epochs_before(since, first), strict=True)
         if event.sealed is not None and seat in event.sealed.readers
         for field in event.sealed.fields
     )

@@ -250,7 +250,7 @@ class GameSession:
         # A restore opens an epoch in the middle of a turn: what was played before it has its place in the old one.
         since = takewhile(lambda earlier: not opens_epoch(earlier.payload), reversed(self.events))
         turns = (earlier.payload.turn for earlier in since if isinstance(earlier.payload, MovesMade))
-        played = sum(turn == made.turn for turn in turns)
+        played = sum(1 for _ in takewhile(lambda turn: turn == made.turn, turns))  # turns follow one another
         if part != played:
             raise RuntimeError(f"turn {made.turn} of {event.game} has {part} parts kept and {played} played")
         self.transaction.add_ply(PlyRow(event.game, epoch, made.turn, part, made.seat, made.phrase, event.seq))

@@ -1,11 +1,12 @@
 """What a seat can do now: its legal moves, and a whole turn as an example."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import islice
 from typing import Final
 
 from engine.game import GameRules, Ply, Seat
+from engine.score import Score
 from notation import write_moves
 from notation.phrases import phrases
 from pbem.judging.lookahead import suggest_turns
@@ -115,10 +116,14 @@ def find_choices(table: Table, seat: Seat) -> Choices | None:
     plies = [ply for ply in game.legal(position) if ply.seat == seat]
     moves = tuple([ply.move for ply in plies])
     silence = game.by_default(position, seat)
-    return Choices(game, moves, _example(table, seat, plies), silence, brings=partial(_foresee, game, position, seat))
+    score = cache(partial(game.score, position))  # counted when it is first asked for, and the same for all moves
+    brings = partial(_foresee, game, position, seat, score)
+    return Choices(game, moves, _example(table, seat, plies), silence, brings=brings)
 
 
-def _foresee(game: GameRules, position: object, seat: Seat, move: object) -> tuple[Gain, ...]:
+def _foresee(
+    game: GameRules, position: object, seat: Seat, score: Callable[[], Score], move: object
+) -> tuple[Gain, ...]:
     """What a move would bring; nothing is said of one that discloses something, but for what it pays at once."""
     ply = Ply(seat, move)
     paid = game.earnings(position, ply)
@@ -126,8 +131,8 @@ def _foresee(game: GameRules, position: object, seat: Seat, move: object) -> tup
         return tuple((each.reason, each.points) for each in paid if each.seat == seat)
     if game.discloses(position, ply):
         return ()
-    before, after = (game.score(each) for each in (position, game.apply(position, ply)))
-    return tuple((source, points) for source, points in count_brought(before, after, seat).items() if points)
+    after = game.score(game.apply(position, ply))
+    return tuple((source, points) for source, points in count_brought(score(), after, seat).items() if points)
 
 
 def find_hint(table: Table, seat: Seat) -> str:

@@ -23,7 +23,7 @@ MadeBy: TypeAlias = tuple[int, Seat, tuple[object, ...]]
 
 GAME_CACHE: Final = 64
 RECENT: Final = 40
-"""Turns for which the positions after moves of chance are kept."""
+"""Turns for which the positions after moves of chance are kept, and entries for which those after them are."""
 
 
 class Brought(NamedTuple):
@@ -52,6 +52,8 @@ class _Played(NamedTuple):
     """What entries brought; several, if the same was played more than once in a turn."""
     dealt: Mapping[int, Mapping[tuple[object, ...], object]]
     """For each of the last turns the moves of chance, and the position after them."""
+    positions: Mapping[int, object]
+    """The positions after each of the last entries, by how many entries there were."""
 
 
 class Gains:
@@ -77,6 +79,10 @@ class Gains:
         """The position after some moves of chance in a turn; None if it is not known any more."""
         return self._play(table).dealt.get(turn, {}).get(moves)
 
+    def position_after(self, table: Table, count: int) -> object | None:
+        """The position after so many of the entries that stand; None if it is not known any more."""
+        return self._play(table).positions.get(count)
+
     def _play(self, table: Table) -> _Played:
         key = (table.id, table.setup)
         played = self._kept.get(key)
@@ -87,7 +93,7 @@ class Gains:
         entries = standing_entries(table.entries)
         if played is None or played.entries != entries[: len(played.entries)]:
             start = table.game.start(table.setup)
-            played = _Played((), [], start, table.game.score(start), {}, {})
+            played = _Played((), [], start, table.game.score(start), {}, {}, {0: start})
         played = self._kept[key] = _replay_on(table, played, entries)
         self._kept.move_to_end(key)
         while len(self._kept) > self._most:
@@ -98,8 +104,8 @@ class Gains:
 def _replay_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
     game, position, score = table.game, played.position, played.score
     # What is known of earlier turns is shared with the replay before, so it is copied and never changed.
-    gained, dealt = dict(played.gained), dict(played.dealt)
-    for entry in entries[len(played.entries) :]:
+    gained, dealt, positions = dict(played.gained), dict(played.dealt), dict(played.positions)
+    for count, entry in enumerate(entries[len(played.entries) :], start=len(played.entries) + 1):
         before, counted, earned, is_shown = _sources(score, entry.who), dict[str, int](), list[Earning](), True
         for move in entry.moves:
             ply = Ply(entry.who, move)
@@ -113,13 +119,14 @@ def _replay_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
                 counted[source] = counted.get(source, 0) + points
             earned += paid
             before = after
+        positions[count] = position
         if entry.number is not None:
             made = (entry.number, entry.who, entry.moves)
             gained[made] = (*gained.get(made, ()), _sum_up(entry.who, counted, earned, is_shown=is_shown))
             if entry.who == CHANCE:
                 dealt[entry.number] = {**dealt.get(entry.number, {}), entry.moves: position}
-    recent = dict(sorted(dealt.items())[-RECENT:])
-    return _Played(table.entries, entries, position, score, gained, recent)
+    recent, last = dict(sorted(dealt.items())[-RECENT:]), dict(sorted(positions.items())[-RECENT:])
+    return _Played(table.entries, entries, position, score, gained, recent, last)
 
 
 def _sum_up(who: Seat, counted: Mapping[str, int], earned: list[Earning], *, is_shown: bool) -> Brought:

@@ -84,6 +84,7 @@ class MailContext:
         self.sentences = sentences
         self.say = sentences.say
         self.pictures = pictures
+        self.gains = gains
         self.deadlines = deadlines
         self.describer = EventDescriber(
             *(table, envelope.seat, sentences),

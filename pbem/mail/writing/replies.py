@@ -344,7 +344,7 @@ def _outcome(context: MailContext, decision: Decision, headline: str = "") -> It
 
 def _explain_request(context: MailContext) -> Iterator[Block]:
     """Why the others are asked before a turn is taken back."""
-    obstacle = find_take_back(context.table, context.seat)
+    obstacle = find_take_back(context.table, context.seat, context.gains.position_after)
     if not isinstance(obstacle, TakeBack):
         yield from why_others_are_asked(context, obstacle)
         yield Links(link_rules(context, (table_rules.V4,)), button=False)

@@ -93,6 +93,7 @@ class Sentences:
         """One of the game's own sentences, by its name and its facts."""
         self.spoken = lru_cache(maxsize=SENTENCE_CACHE)(self._speak)
         """A canonical phrase as an order in the reader's language, with names for seats."""
+        self._sent = lru_cache(maxsize=SENTENCE_CACHE)(partial(speak, game, language=locale.code))
         self.seated = lru_cache(maxsize=NAME_CACHE)(self._seat_with)
         """A seat and its player, as other players read it."""
 
@@ -301,7 +302,7 @@ class Sentences:
 
     def to_send(self, phrase: str, start: str = "moves") -> str:
         """A canonical phrase in the reader's language, as it is sent; `start` tells standing orders from moves."""
-        return speak(self._game, phrase, self.locale.code, start=start)
+        return self._sent(phrase, start=start)
 
     def teach(self, order: str) -> str:
         """An order of a primer as the reader would send it, perhaps with `preview` before the move."""

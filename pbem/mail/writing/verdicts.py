@@ -79,7 +79,7 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
     table, seat = context.table, context.seat
     if last_turn_of(table, seat) != turn:
         return
-    own = find_take_back(table, seat)
+    own = find_take_back(table, seat, context.gains.position_after)
     if not isinstance(own, TakeBack):
         yield from why_others_are_asked(context, own)
         yield Paragraph(context.say("take_back"), SOFT)
