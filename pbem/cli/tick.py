@@ -3,17 +3,16 @@
 import traceback
 from typing import TYPE_CHECKING
 
-from pbem.service.key_rotation import refuse_other_key
+from pbem.service.idle import pass_idly
 from pbem.service.lock import PostBusyError, take_lock
-from pbem.service.post_folder import open_post
-from pbem.service.single_run import work_once
 from pbem.store.errors import StoreDamagedError
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import DAMAGED_HISTORY, Config, load_settings, report_busy, store_errors
 from pbem.terminal.report import Report
-from pbem.workflow.tick import BROKEN
 
 if TYPE_CHECKING:
+    from pbem.service.single_run import WorkDone
+    from pbem.settings.sections import Settings
     from pbem.terminal.post_outputs import ClockJson, HandledLetterJson
 
 
@@ -26,11 +25,29 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
     report = Report(json=json)
     settings = load_settings(config, report)
     try:
-        with store_errors(report), take_lock(settings, "tick"), open_post(settings) as context:
-            refuse_other_key(context)
-            done = work_once(context)
+        with store_errors(report), take_lock(settings, "tick"):
+            done = None if pass_idly(settings) else _work(settings)
     except PostBusyError as reason:
         report_busy(reason, report)
+    if done is not None:
+        _tell(done, report)
+    report.end(letters=len(done.letters) if done else 0, clocks=len(done.clocks) if done else 0)
+
+
+def _work(settings: "Settings") -> "WorkDone":
+    """A whole pass. It loads the games, which takes several times as long as to see that nothing waits."""
+    from pbem.service.key_rotation import refuse_other_key
+    from pbem.service.post_folder import open_post
+    from pbem.service.single_run import work_once
+
+    with open_post(settings) as context:
+        refuse_other_key(context)
+        return work_once(context)
+
+
+def _tell(done: "WorkDone", report: Report) -> None:
+    from pbem.workflow.tick import BROKEN
+
     for one in done.letters:
         where = f" ({one.game} {one.seat})" if one.game else ""
         report.say(f"letter {one.letter}: {one.fate}, {one.reason}{where}")
@@ -55,4 +72,3 @@ def tick(*, config: Config = None, json: AsJson = False) -> None:
         report.say(" ".join(filter(None, (f"{each.what}:", each.game, each.seat, each.detail))))
         clock: ClockJson = {"clock": each.what, "game": each.game or None, "seat": each.seat or None}
         report.add(clock)
-    report.end(letters=len(done.letters), clocks=len(done.clocks))

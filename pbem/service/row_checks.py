@@ -19,10 +19,10 @@ from pbem.proof.public_log import Tree, format_root, read_tree
 from pbem.proof.receipts import read_receipts
 from pbem.service.invitations import double_roles
 from pbem.store.errors import StoreDamagedError
-from pbem.store.store import Transaction
+from pbem.store.store import CHECKPOINT, Transaction
 from pbem.tables.standing_orders import StandingOrder
 from pbem.tables.table import INVITING, PLAYING, Table
-from pbem.workflow.history import CHECKPOINT, TREE, last_checkpoint
+from pbem.workflow.history import TREE, last_checkpoint
 from pbem.workflow.people import apply_wishes, is_address_of
 from pbem.workflow.session import describe_standing
 

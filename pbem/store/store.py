@@ -31,6 +31,14 @@ CLOCK_BACK: Final = timedelta(minutes=1)
 """A machine's clock that is behind a time it has shown by this much was set back; less is ordinary correction."""
 LAST_TICK: Final = "last look at the clocks"
 """The setting that says when the clocks of games were checked last."""
+CHECKPOINT: Final = "checkpoint"
+"""The setting with the latest signed checkpoint of the public log."""
+HELD: Final = "rollback of "
+GOODBYE: Final = "last mail to somebody forgotten "
+EVIDENCE: Final = "evidence of somebody forgotten "
+"""The beginnings of settings about a game that is held, and about what is deleted later of somebody forgotten."""
+FORGET_AT_END: Final = "forget"
+"""The tie of a person who wants to be forgotten when the games that go on have ended."""
 _CHANGE_SETTING: Final = "UPDATE setting SET value = :value WHERE key = :key"
 _ADD_SETTING: Final = insert_into("setting", ("key", "value"))
 

@@ -6,11 +6,9 @@ to a file beside the keys, so that whoever opens an older copy of the database f
 """
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from engine.digest import canonical
@@ -20,27 +18,21 @@ from pbem.mail.commands.command import CommandContext, decide
 from pbem.mail.commands.invitation import DeclineInvitation
 from pbem.mail.commands.resign import Resign
 from pbem.mail.writing.post_mails import PostPage
-from pbem.settings.sections import Settings
 from pbem.store.rows import EventRow, PersonRow, SeatRow
-from pbem.store.store import Transaction
+from pbem.store.store import EVIDENCE, FORGET_AT_END, GOODBYE, Transaction
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import PLAYING
 from pbem.workflow.announce import notify_events, send_notices
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import forget_intentions, run_follow_ups
+from pbem.workflow.forgotten_people import note_forgotten, remembered_people
 from pbem.workflow.front_desk import Desk, send_page
 from pbem.workflow.observers import find_observed, remove_observer
 from pbem.workflow.people import live_seats
 from pbem.workflow.session import NOBODY, GameSession
 
-FILE: Final = "forgotten.txt"
-"""Beside the keys: the ids of everybody who was forgotten, one on a line."""
 DONE: Final = "forgotten"
 LATER: Final = "forgotten-later"
-AT_END: Final = "forget"
-"""The tie of a person who wants to be forgotten when the games that go on have ended."""
-_GOODBYES: Final = "last mail to somebody forgotten "
-_EVIDENCE: Final = "evidence of somebody forgotten "
 _WORDS: Final = {"press": ("from", "words"), "appealed": ("by", "words"), "declined": ("seat", "reason")}
 """Kinds of event with words of a player: the field that says whose, and the field of the words."""
 
@@ -74,7 +66,7 @@ def confirm_forgetting(desk: Desk, *, at_end: bool) -> None:
     """Forget the writer of a letter, now or when the games that go on have ended; and say so for the last time."""
     say, person = desk.sentences.say, desk.person
     if at_end and live_seats(desk.transaction, person.id):
-        desk.transaction.save_bond(person.id, AT_END, "")
+        desk.transaction.save_bond(person.id, FORGET_AT_END, "")
         page = PostPage(say("head_forget_later"), say("lead_forget_later"))
         send_page(desk.context, desk.transaction, person, page, answers=desk.letter)
         return
@@ -88,7 +80,7 @@ def _say_goodbye(desk: Desk, addresses: list[str], page: PostPage) -> None:
     nobody = replace(desk.person, name="")
     for address in addresses:
         send_page(desk.context, desk.transaction, nobody, page, to=address)
-        desk.transaction.save_setting(f"{_GOODBYES}{desk.transaction.mail_numbers()[-1]}", "")
+        desk.transaction.save_setting(f"{GOODBYE}{desk.transaction.mail_numbers()[-1]}", "")
 
 
 def forget_person(
@@ -114,11 +106,11 @@ def forget_person(
         for game in find_observed(transaction, address):
             remove_observer(transaction, game, address)
     goodbye(person)
-    last = [key.removeprefix(_GOODBYES) for key in transaction.load_settings(_GOODBYES)]
+    last = [key.removeprefix(GOODBYE) for key in transaction.load_settings(GOODBYE)]
     transaction.forget_letters(addresses, but=held, spare=map(int, last))
     transaction.forget_rows(person.id, addresses)
     if held:
-        transaction.save_setting(f"{_EVIDENCE}{person.id}", json.dumps({"addresses": addresses, "games": held}))
+        transaction.save_setting(f"{EVIDENCE}{person.id}", json.dumps({"addresses": addresses, "games": held}))
     transaction.save_person(
         replace(person, name="", name_key=person.id, state="forgotten", generation=person.generation + 1)
     )
@@ -183,9 +175,9 @@ def _words_in(row: EventRow, seat: str) -> Iterator[str]:
 def forget_when_due(context: PostContext) -> list[str]:
     """What waits: people whose games have ended, evidence in cases that were closed, last mails that were sent."""
     with context.store.reading() as transaction:
-        waits = [person for person in transaction.bonds_to("", AT_END) if not live_seats(transaction, person)]
-        cases = {key: json.loads(value) for key, value in transaction.load_settings(_EVIDENCE).items()}
-        last = [int(key.removeprefix(_GOODBYES)) for key in transaction.load_settings(_GOODBYES)]
+        waits = [person for person in transaction.bonds_to("", FORGET_AT_END) if not live_seats(transaction, person)]
+        cases = {key: json.loads(value) for key, value in transaction.load_settings(EVIDENCE).items()}
+        last = [int(key.removeprefix(GOODBYE)) for key in transaction.load_settings(GOODBYE)]
         gone = [mail for number in last if (mail := transaction.find_mail(number)) and mail.state in ("sent", "failed")]
     if not (waits or cases or gone):
         return []
@@ -193,7 +185,7 @@ def forget_when_due(context: PostContext) -> list[str]:
     with context.store.transaction() as transaction:
         for mail in gone:
             transaction.forget_mail(mail.id)
-            transaction.drop_setting(f"{_GOODBYES}{mail.id}")
+            transaction.drop_setting(f"{GOODBYE}{mail.id}")
         for key, kept in cases.items():
             if not any(_is_disputed(context, transaction, game) for game in kept["games"]):
                 transaction.forget_letters(kept["addresses"])
@@ -212,16 +204,14 @@ def settle_forgetting(context: PostContext) -> None:
     """After a transaction in which somebody was forgotten: note the id beside the keys, and empty SQLite's log."""
     with context.store.reading() as transaction:
         forgotten = [person.id for person in transaction.people() if person.state == "forgotten"]
-    _note(context.settings, forgotten)
+    note_forgotten(context.settings, forgotten)
     context.store.checkpoint()
 
 
 def forget_again(context: PostContext) -> list[str]:
     """Forget whoever the file beside the keys names and this database still knows: it is older than the file."""
-    listed = read_forgotten(context.settings)
     with context.store.reading() as transaction:
-        found = [person for each in listed if (person := transaction.find_person(each)) is not None]
-        known = [person.id for person in found if person.state != "forgotten"]
+        known = [person.id for person in remembered_people(context.settings, transaction)]
     for each in known:
         with context.store.transaction() as transaction:
             person = transaction.find_person(each)
@@ -230,27 +220,3 @@ def forget_again(context: PostContext) -> list[str]:
     if known:
         context.store.checkpoint()
     return known
-
-
-def forgotten_file(settings: Settings) -> Path:
-    """Where ids of people are kept who were forgotten."""
-    return settings.folder / FILE
-
-
-def read_forgotten(settings: Settings) -> list[str]:
-    """The ids in that file."""
-    try:
-        return [line for line in forgotten_file(settings).read_text("ascii").split() if line]
-    except FileNotFoundError:
-        return []
-
-
-def _note(settings: Settings, forgotten: list[str]) -> None:
-    known = read_forgotten(settings)
-    fresh = [each for each in forgotten if each not in known]
-    if not fresh:
-        return
-    with forgotten_file(settings).open("a", encoding="ascii") as stream:
-        stream.write("".join(f"{each}\n" for each in fresh))
-        stream.flush()
-        os.fsync(stream.fileno())

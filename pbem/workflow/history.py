@@ -14,7 +14,7 @@ from engine.digest import canonical
 from pbem.events.chain import Event, first_broken
 from pbem.proof.public_log import Checkpoint, read_checkpoint, read_tree, sign_tree
 from pbem.store.rows import GameRow
-from pbem.store.store import Transaction
+from pbem.store.store import CHECKPOINT, Transaction
 from pbem.store.timestamps import format_timestamp
 from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import Table
@@ -39,7 +39,6 @@ def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
 
 
 TREE: Final = "log of all games"
-CHECKPOINT: Final = "checkpoint"
 
 
 def log_opened(context: PostContext, transaction: Transaction, table: Table) -> None:

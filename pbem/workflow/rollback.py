@@ -15,7 +15,7 @@ from pbem.events.history_mark import RESTORE
 from pbem.events.kinds import GamePaused, GameResumed, TurnUndone
 from pbem.events.post_kinds import GameRestored
 from pbem.mail.writing import occasions
-from pbem.store.store import Transaction
+from pbem.store.store import HELD, Transaction
 from pbem.tables.decision import ALL, REFEREE, Notice
 from pbem.tables.table import INVITING, PLAYING, ROLLBACK, Table
 from pbem.tables.ticket_history import History
@@ -27,9 +27,6 @@ from pbem.workflow.session import GameSession
 POST: Final = "post"
 """The author of what the post does by itself."""
 ROLLBACK_REFEREE: Final = "rollback-referee"
-
-
-_PREFIX: Final = "rollback of "
 
 
 class Hold(NamedTuple):
@@ -116,7 +113,7 @@ def end_hold(session: GameSession) -> None:
 
 def held_games(transaction: Transaction) -> list[str]:
     """The games that may be held because their history went back."""
-    return [name.removeprefix(_PREFIX) for name, kept in transaction.load_settings(_PREFIX).items() if kept]
+    return [name.removeprefix(HELD) for name, kept in transaction.load_settings(HELD).items() if kept]
 
 
 def _wake_letters(session: GameSession, *, all_of_them: bool = False) -> bool:
@@ -151,4 +148,4 @@ def _forget_hold(session: GameSession) -> None:
 
 
 def _name(session: GameSession) -> str:
-    return f"{_PREFIX}{session.row.id}"
+    return f"{HELD}{session.row.id}"

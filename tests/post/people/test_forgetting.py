@@ -9,7 +9,7 @@ from pbem.service.post_folder import open_post
 from pbem.service.restore import restore
 from pbem.store.store import Transaction
 from pbem.verify.check_record import verify_text
-from pbem.workflow.forget import forgotten_file
+from pbem.workflow.forgotten_people import forgotten_file
 from pbem.workflow.history import read_events
 from pbem.workflow.record_proof import record_text
 from tests.post.people.desks import Lobby, open_lobby
