@@ -37,7 +37,7 @@ def is_genuine_by_settings(settings: Settings, arrival: Arrival) -> bool:
 
 def is_genuine(context: "PostContext", arrival: Arrival) -> bool:
     """Whether a letter is a player's own: good ticket, registered sender, not doubted by our mail server."""
-    from pbem.workflow.genuine_letters import find_writer
+    from pbem.workflow.genuine_letters import find_name
 
     letter = LetterRow(
         *(0, arrival.raw, context.now(), arrival.intake, arrival.env_from, arrival.env_to),
@@ -51,7 +51,7 @@ def is_genuine(context: "PostContext", arrival: Arrival) -> bool:
     )
     letters = [replace(letter, env_to=each.env_to) for each in split_by_seat(arrival.raw, arrival.env_to)]
     with context.store.reading() as transaction:
-        return any(find_writer(context, transaction, each) is not None for each in letters)
+        return any(find_name(context, transaction, each) for each in letters)
 
 
 def _limits(settings: Settings) -> Limits:

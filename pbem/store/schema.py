@@ -69,7 +69,8 @@ INBOX: Final = Table(
 
 `begun` counts how often work on a letter began, and `attempts` how often it failed. If more began than failed, the
 process was killed meanwhile. `vouched` letters are known to be from players, and are counted apart from others.
-`writer` is the seat whose player wrote a letter: empty if none did, missing until somebody has looked.
+`writer` is the seat whose player wrote a letter, or a person who wrote to the post itself: empty if none did, missing
+until somebody has looked.
 """
 
 INBOX_BYTES: Final = Table(

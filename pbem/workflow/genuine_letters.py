@@ -1,5 +1,7 @@
 """Genuine letters: those of a player, to the player's own reply address, that our mail server did not doubt.
 
+Those of a person to the post itself count too, if our server vouches for who wrote them.
+
 What strangers send must not hold them up. They are handled before all others, and no seat is called late while one of
 them has not been handled. Each letter is looked at once, and whose it is is noted beside it: so it does not matter how
 many others lie there.
@@ -10,7 +12,8 @@ from typing import Final
 
 from engine.game import Seat
 from pbem.clock.alarms import Alarm
-from pbem.mail.reading import Unreadable, read_letter
+from pbem.mail.post_ticket import parse_post_ticket
+from pbem.mail.reading import Authenticity, Letter, Unreadable, read_letter
 from pbem.mail.reading.header_only import keep_header
 from pbem.store.rows import LetterRow, SeatRow
 from pbem.store.store import Transaction
@@ -27,6 +30,36 @@ def find_writer(context: PostContext, transaction: Transaction, row: LetterRow) 
 
     Its header alone is read: the body may be large, or what cannot be read, and is looked at when its turn comes.
     """
+    letter = _read_header(context, row)
+    return _find_player(context, transaction, letter) if letter is not None else None
+
+
+def find_name(context: PostContext, transaction: Transaction, row: LetterRow) -> str:
+    """Whose letter it is, in words for a seat or a person; empty if it is nobody's."""
+    letter = _read_header(context, row)
+    if letter is None:
+        return ""
+    player = _find_player(context, transaction, letter)
+    return _name(player.game, player.seat) if player is not None else _find_asker(context, transaction, letter)
+
+
+def _find_player(context: PostContext, transaction: Transaction, letter: Letter) -> SeatRow | None:
+    known = identify_sender(letter, transaction, context.identity)
+    return known.person if isinstance(known, KnownSender) else None
+
+
+def _find_asker(context: PostContext, transaction: Transaction, letter: Letter) -> str:
+    """The person who wrote a letter to the post itself, and for whom our mail server vouches."""
+    if context.identity.authserv_id is None or letter.authentic is not Authenticity.PASS:
+        return ""
+    ticket = parse_post_ticket(context.identity, letter.recipients, letter.subject, letter.sender)
+    person = transaction.person_at(letter.sender)
+    is_theirs = person is not None and person.state == "confirmed" and (ticket is None or ticket.good)
+    return f"person {person.id}" if person is not None and is_theirs else ""
+
+
+def _read_header(context: PostContext, row: LetterRow) -> Letter | None:
+    """A letter without its body; None if it cannot be read, or a program wrote it."""
     header = keep_header(row.raw)
     if header is None:
         return None
@@ -34,10 +67,7 @@ def find_writer(context: PostContext, transaction: Transaction, row: LetterRow) 
         letter = read_letter(header, post=context.identity, envelope_from=row.env_from, envelope_to=row.env_to)
     except Exception:
         return None  # a bug of ours: it shows again when the letter's turn comes, and the others need not wait for it
-    if isinstance(letter, Unreadable) or letter.automatic is not None:
-        return None
-    known = identify_sender(letter, transaction, context.identity)
-    return known.person if isinstance(known, KnownSender) else None
+    return None if isinstance(letter, Unreadable) or letter.automatic is not None else letter
 
 
 def look_at_new_letters(context: PostContext, *, beyond: int = 0) -> None:
@@ -62,8 +92,7 @@ def choose_genuine(context: PostContext, transaction: Transaction) -> LetterRow 
 def _note_writers(context: PostContext, transaction: Transaction, letters: list[int]) -> None:
     for number in letters:
         row = transaction.find_letter(number)
-        writer = find_writer(context, transaction, row) if row is not None else None
-        transaction.note_writer(number, _name(writer.game, writer.seat) if writer is not None else "")
+        transaction.note_writer(number, find_name(context, transaction, row) if row is not None else "")
 
 
 def _name(game: str, seat: Seat) -> str:

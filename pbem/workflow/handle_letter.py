@@ -49,6 +49,7 @@ from pbem.workflow.heard_press import press_heard_by
 from pbem.workflow.pencils import erase_unheard, find_pencil_moment
 from pbem.workflow.people import confirm_person
 from pbem.workflow.queue_mail import change_preferences, note_offset
+from pbem.workflow.repetitions import is_asked_again, is_repeated
 from pbem.workflow.reply import HandledLetter, reply_limit_reached
 from pbem.workflow.rollback import go_on, must_be_kept
 from pbem.workflow.sender_checks import BAD_TICKET, NO_GAME, NO_TICKET, KnownSender, RejectedSender, find_outdated
@@ -59,6 +60,8 @@ TOO_LARGE: Final = "too-large"
 TRIED_TOO_OFTEN: Final = "tried-too-often"
 BROKEN_HISTORY: Final = "broken-history"
 """The game's history is damaged. The letter can be tried again once the game is repaired."""
+SAID_BEFORE: Final = "said-before"
+"""Nothing was done, and the same words had an answer already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +227,10 @@ def _handle_known_sender(
     letter_commands = _parse_letter(session, row, letter, known)
     if silent and (earlier is not None or not _changes_anything(letter_commands)):
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
+    place = f"{person.seat} of {person.game}"
     if earlier is not None:
-        reply.reply_to_duplicate(session, person.seat, transaction.find_receipt(earlier), letter)
+        if not is_repeated(context, transaction, place, f"letter {earlier}"):
+            reply.reply_to_duplicate(session, person.seat, transaction.find_receipt(earlier), letter)
         session.save()
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)
     if letter.message_id:
@@ -244,8 +249,12 @@ def _handle_known_sender(
     if session.news or handled.orders_moves:
         handled.follow_up(person.seat, run_follow_ups(session))
     go_on(session)
-    reply.send_reply(session, person.seat, handled, row, silent=silent)
+    asked = handled.parsed.question
+    again = asked is not None and is_asked_again(context, transaction, place, session.table.head, letter.words, asked)
+    reply.send_reply(session, person.seat, handled, row, silent=silent or again)
     session.save()
+    if again:
+        return LetterOutcome(row.id, "refused", SAID_BEFORE, *where)
     if handled.was_carried_out:
         return LetterOutcome(row.id, "applied", "carried-out", *where)
     return LetterOutcome(row.id, "refused", handled.refusal_code, *where)

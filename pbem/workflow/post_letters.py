@@ -35,6 +35,7 @@ from pbem.workflow.invitations import COMMANDS, accept_place
 from pbem.workflow.lobby import tell_declined
 from pbem.workflow.people import confirm_person, meet_person
 from pbem.workflow.person_desk import keep_wish
+from pbem.workflow.repetitions import is_said_again
 from pbem.workflow.second_letters import receive_confirmation
 
 WELCOME_GOOD: Final = 14
@@ -112,10 +113,10 @@ def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:
 def serve_person(desk: Desk) -> DeskOutcome:
     """Do what a person asks for, line by line, and answer with one mail."""
     parsed = parse_post_letter(desk.letter.words)
+    if is_said_again(desk.context, desk.transaction, desk.person.id, desk.letter.words, parsed):
+        return DeskOutcome("refused", "said-before" if parsed.commands else "nothing-understood")
     pages = [page for command in parsed.commands if (page := _carry_out(desk, command)) is not None]
     if not parsed.commands:
-        if not _may_ask_again(desk):
-            return DeskOutcome("refused", "nothing-understood")
         pages = [not_understood(desk)]
     if pages:
         answer(desk, join_pages(pages))
@@ -127,15 +128,6 @@ def serve_person(desk: Desk) -> DeskOutcome:
 def _carry_out(desk: Desk, command: PostLine) -> PostPage | None:
     """Do what one command asks for; what came of it, unless another mail says so."""
     return keep_wish(desk, command) if isinstance(command, Wish) else COMMANDS[type(command)](desk, command)
-
-
-def _may_ask_again(desk: Desk) -> bool:
-    """Whether somebody is told that nothing was understood: once a day, or two robots might go on for ever."""
-    day, key = str(desk.context.now().date()), f"not understood {desk.person.id}"
-    if desk.transaction.used(key, since=day):
-        return False
-    desk.transaction.count_use(key, day)
-    return True
 
 
 def _receive_answer(

@@ -161,7 +161,10 @@ def _agree_to_address(desk: Desk, pending: PendingRow, commands: tuple[PostLine,
     if not _says_yes(commands):
         return False, "nothing-understood"
     side = "new" if desk.letter.sender.lower() == new.lower() else "old"
-    agreed = sorted({*_said(pending, "agreed").split(), side})
+    before = _said(pending, "agreed").split()
+    if side in before:
+        return False, "said-before"
+    agreed = sorted({*before, side})
     if agreed != ["new", "old"]:
         transaction.change_pending(pending.id, {"new": new, "agreed": " ".join(agreed)})
         say = desk.sentences.say
@@ -201,8 +204,8 @@ def ask_whether_to_forget(desk: Desk, command: words.ForgetMe) -> PostPage:
     until = desk.context.now() + PATIENCE
     number = desk.transaction.add_pending(desk.person.id, FORGET, {"when": command.when}, until=until)
     page = ask_to_forget(desk, command.when)
-    for each in desk.transaction.addresses_of(desk.person.id):
-        if each.confirmed_at is not None and each.address.lower() != desk.letter.sender.lower():
+    for each in desk.transaction.addresses_of(desk.person.id)[1:]:  # the answer to the letter goes to the first
+        if each.confirmed_at is not None:
             send_page(desk.context, desk.transaction, desk.person, page, to=each.address, ticket=("yes", str(number)))
     return replace(page, ticket=("yes", str(number)))
 
