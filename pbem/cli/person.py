@@ -9,6 +9,7 @@ from notation.faults import printable
 from pbem.service.lock import take_lock
 from pbem.service.person_acts import (
     KnownPerson,
+    change_address,
     export_person,
     find_known,
     find_people,
@@ -101,6 +102,33 @@ def merge(who: Who, into: Who, *, config: Config = None, json: AsJson = False) -
         with context.store.reading() as transaction:
             known = find_known(transaction, other.person.id) or other
     report.say(f"{one.person.id} is {_headline(known)} from now on")
+    report.add(_person_data(known))
+    report.end()
+
+
+@person.command("address")
+def give_address(
+    who: Who,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new address.", show_default=False)],
+    *,
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Let a person's mails go to another address, because the old one is dead.
+
+    The first time, the old address is told and can say no. After seven days, the same again makes the change; it can be
+    undone from the old address for a week.
+    """
+    report = Report(json=json)
+    settings = load_settings(config, report)
+    with store_errors(report), take_lock(settings, "person"), open_post(settings) as context:
+        known = _find(context, who, report)
+        waits = change_address(context, known, new)
+        if isinstance(waits, str):
+            report.give_up(printable(waits), misuse=False)
+        known = _find(context, known.person.id, report)
+    said = f"mails go to {printable(new)}" if waits is None else f"told; say it again after {waits:%Y-%m-%d %H:%M} UTC"
+    report.say(f"{_headline(known)}: {said}")
     report.add(_person_data(known))
     report.end()
 

@@ -55,7 +55,7 @@ DOCUMENTS: Final = {
     "case call-off": _ACT,
     "case bundle": Document((of_post.BundleJson,)),
     "case check": Document((Merged("CheckedBundleJson", (_OfFile, CheckedBundle)),)),
-    **{f"person {name}": Document((of_post.PersonJson,)) for name in ("list", "show", "merge", "forget")},
+    **{f"person {name}": Document((of_post.PersonJson,)) for name in ("list", "show", "merge", "address", "forget")},
     "person export": Document((of_post.ExportedJson,)),
     "quarantine list": Document((of_post.LetterJson,)),
     "quarantine show": Document((of_post.LetterTextJson,)),

@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from io import BytesIO
 
 from pbem.service.game_records import read_proof
@@ -13,6 +14,7 @@ from pbem.tables.reliability import Counts
 from pbem.workflow.context import PostContext
 from pbem.workflow.forget import forget_person, settle_forgetting
 from pbem.workflow.people import find_answers, follow_wishes, live_seats
+from pbem.workflow.second_letters import change_for
 
 ALIAS = "same person as "
 """Begins the settings that name, for a person who was merged into another, that other."""
@@ -110,6 +112,12 @@ def merge_people(context: PostContext, one: KnownPerson, into: KnownPerson) -> s
         transaction.save_person(replace(gone, generation=one.person.generation + 1))
         transaction.save_setting(f"{ALIAS}{one.person.id}", into.person.id)
     return ""
+
+
+def change_address(context: PostContext, known: KnownPerson, new: str) -> datetime | str | None:
+    """Let a person's mails go to another address, a week after the old one was told; else when, or why not."""
+    with context.store.transaction() as transaction:
+        return change_for(context, transaction, known.person, new)
 
 
 def forget(context: PostContext, known: KnownPerson) -> None:

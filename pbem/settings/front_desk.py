@@ -30,6 +30,11 @@ class LobbySettings:
     patience: timedelta = setting(
         Duration(most=timedelta(days=365)), timedelta(days=30), "How long a table waits for players."
     )
+    invitations: timedelta = setting(
+        Duration(most=timedelta(days=90)),
+        timedelta(days=7),
+        "How long a seat is kept for somebody who was invited; people whom we know are reminded once, half way.",
+    )
     block: tuple[str, ...] = setting(
         ListOf(Text("spam.example"), ("spam.example",)), (), "Addresses and domains that are never answered."
     )

@@ -26,8 +26,6 @@ from pbem.workflow.open_game import Guest, Invitation, open_quietly
 from pbem.workflow.open_seats import BLOCKS
 from pbem.workflow.session import GameSession
 
-ANSWERED: Final = timedelta(days=7)
-"""For so long a place is kept for somebody who was invited."""
 REMINDED: Final = timedelta(days=21)
 """After so long the opener of a table that nobody has filled is asked what should become of it."""
 
@@ -142,7 +140,8 @@ def ask_for(
     asked = replace(gathering.free[0], state="asked", person=who, seat=seat, created_at=now)
     transaction.save_place(asked)
     places = tuple(asked if each.id == asked.id else each for each in gathering.places)
-    due = min(gathering.notice.due_at or now + ANSWERED, now + ANSWERED)
+    look = now + context.settings.lobby.invitations / 2
+    due = min(gathering.notice.due_at or look, look)
     notice = replace(gathering.notice, due_at=due)
     transaction.save_notice(notice)
     return Gathering(notice, places), asked

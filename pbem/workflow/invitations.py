@@ -24,12 +24,13 @@ from pbem.store.rows import PersonRow, PlaceRow
 from pbem.tables.table import OVER, PLAYING
 from pbem.workflow import lobby
 from pbem.workflow.front_desk import Desk, address_digest, language_of, may_invite, send_invitation, tell
-from pbem.workflow.gather import ANSWERED, Gathering, ask_for, find_gathering, open_gathering, take_place
+from pbem.workflow.gather import Gathering, ask_for, find_gathering, open_gathering, take_place
 from pbem.workflow.observers import add_observer, find_observers, remove_observer
 from pbem.workflow.open_seats import BLOCKS, WAITS, tell_waiting, title_of
 from pbem.workflow.people import find_answers
 from pbem.workflow.session import GameSession
 from pbem.workflow.successors import name_for_seat
+from pbem.workflow.waiting_tables import ASKED_FOR, say_all_terms
 
 WAITING: Final = timedelta(days=90)
 """For so long somebody waits for a table of a game."""
@@ -66,7 +67,7 @@ def _invite(desk: Desk, command: about_others.Invite) -> PostPage:
     if invited is None:
         return _nobody(desk, command.who)
     _ask(desk, gathering, invited)
-    day = format_day((desk.context.now() + ANSWERED).date(), desk.language)
+    day = format_day((desk.context.now() + desk.context.settings.lobby.invitations).date(), desk.language)
     return PostPage(say("head_asked", invited.shown), say("asked_until", gathering.notice.id, day))
 
 
@@ -87,7 +88,7 @@ def _challenge(desk: Desk, command: about_others.Challenge) -> PostPage:
     if gathering is None or gathering.notice.created_at != desk.context.now():
         return page
     _ask(desk, gathering, invited)
-    day = format_day((desk.context.now() + ANSWERED).date(), desk.language)
+    day = format_day((desk.context.now() + desk.context.settings.lobby.invitations).date(), desk.language)
     return replace(page, after=(say("asked", invited.shown), say("asked_until", gathering.notice.id, day), *page.after))
 
 
@@ -150,6 +151,7 @@ def _ask(desk: Desk, gathering: Gathering, invited: _Invited, seat: str = "", *,
     elif BLOCKS not in _ties(desk, person) and _may_be_asked(desk, person):
         page = _invitation(desk, gathering, language_of(context, transaction, person), known=True, again=again)
         tell(context, transaction, person, page, place=place.id)
+        transaction.count_use(f"{ASKED_FOR}{place.id} {person.id}", str(context.now().date()))
     return gathering
 
 
@@ -173,13 +175,18 @@ def _invitation(desk: Desk, gathering: Gathering, language: str, *, known: bool,
     title, pace = sentences.gettext(gathering.game.title), format_length(gathering.notice.pace, language)
     head = say("head_rematch" if again else "head_invited", show_name(desk.person.name), title)
     buttons = [(say("button_sit"), order("yes")), (say("button_decline"), order("no"))]
-    after = [say("kept_until", format_day((desk.context.now() + ANSWERED).date(), language))]
+    after = [
+        say("kept_until", format_day((desk.context.now() + desk.context.settings.lobby.invitations).date(), language))
+    ]
     if not known:
         buttons.append((say("button_never"), order("no more mail")))
         after = [say("what_is_this"), *after, say("not_again")]
     lead = say("terms_of", title, len(gathering.places), pace)
     counts = find_answers(desk.transaction, desk.person.id)
-    lines = (say("counted_player", show_name(desk.person.name), say_share(say, counts)),)
+    lines = (
+        say("counted_player", show_name(desk.person.name), say_share(say, counts)),
+        *say_all_terms(sentences, gathering),
+    )
     return PostPage(head, lead, tuple(buttons), lines, tuple(after), subject=head)
 
 

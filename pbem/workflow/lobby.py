@@ -1,6 +1,6 @@
 """What people ask of the post, one command at a time: each becomes a page of the answer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,23 +9,18 @@ from pbem.locale.cldr import format_day, format_length, join_list
 from pbem.mail.post_commands import person as about_me
 from pbem.mail.post_commands import tables as about_tables
 from pbem.mail.writing.counted_answers import say_share
-from pbem.mail.writing.post_mails import PostPage, find_post_sentences
+from pbem.mail.writing.post_mails import PostPage
 from pbem.people.names import read_name
 from pbem.render.players import show_name
 from pbem.store.rows import PersonRow
-from pbem.store.store import Transaction
 from pbem.tables.decision import Refused
 from pbem.tables.reliability import RELIABILITY, needed_reliability
-from pbem.workflow.context import PostContext
-from pbem.workflow.front_desk import Desk, hush, language_of, not_understood, rename, tell
+from pbem.workflow.front_desk import Desk, hush, not_understood, rename
 from pbem.workflow.gather import (
-    ANSWERED,
-    REMINDED,
     Gathering,
     begin_game,
     close_gathering,
     find_gathering,
-    free_place,
     is_blocked_at,
     keep_gathering,
     lapses_at,
@@ -40,9 +35,12 @@ from pbem.workflow.people import find_answers
 from pbem.workflow.person_desk import PERSON_COMMANDS
 from pbem.workflow.second_letters import ask_for_address, ask_whether_to_forget
 from pbem.workflow.successors import say_open_seat, take_seat
+from pbem.workflow.waiting_tables import say_all_terms, tell_gone
 
 SHOWN: Final = 5
 """Tables in one list."""
+GUESSES: Final = 5
+"""Wrong words for private tables, of one person in a day. Each is answered as if there were no such table."""
 
 
 def _greet(desk: Desk, command: about_me.SayYes) -> PostPage:
@@ -114,7 +112,8 @@ def _show_table(desk: Desk, command: about_tables.ShowTable) -> PostPage:
 def _terms_page(desk: Desk, gathering: Gathering) -> PostPage:
     say, table = desk.sentences.say, gathering.notice.id
     buttons = ((say("button_join", table), desk.sentences.order("join", table)),)
-    return PostPage(say("head_terms", table), _say_terms(desk, gathering), buttons, (_table_line(desk, gathering),))
+    lines = (_table_line(desk, gathering), *say_all_terms(desk.sentences, gathering))
+    return PostPage(say("head_terms", table), _say_terms(desk, gathering), buttons, lines)
 
 
 def _say_terms(desk: Desk, gathering: Gathering) -> str:
@@ -177,7 +176,8 @@ def seated_page(desk: Desk, gathering: Gathering, headline: str) -> PostPage:
         after.append(say("start_with", gathering.notice.least, order("start", table)))
     after.append(say("lapses", format_day(lapses.date(), desk.language)))
     buttons = ((say("button_leave"), order("leave", table)),)
-    return PostPage(headline, _say_terms(desk, gathering), buttons, (_table_line(desk, gathering),), tuple(after))
+    lines = (_table_line(desk, gathering), *say_all_terms(desk.sentences, gathering))
+    return PostPage(headline, _say_terms(desk, gathering), buttons, lines, tuple(after))
 
 
 def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
@@ -185,7 +185,7 @@ def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
     if gathering is None:
         taken, page = take_seat(desk, command)
         return page if taken else no_table(desk, command.table)
-    if gathering.notice.word and gathering.notice.word not in command.more.lower().split():
+    if gathering.notice.word and not _knows_word(desk, gathering.notice.word, command.more):
         return no_table(desk, command.table)
     if is_blocked_at(desk.transaction, gathering, desk.person.id):
         return no_table(desk, command.table)
@@ -201,6 +201,18 @@ def _join(desk: Desk, command: about_tables.JoinTable) -> PostPage | None:
     return sit_down(desk, take_place(desk, gathering, wished))
 
 
+def _knows_word(desk: Desk, word: str, said: str) -> bool:
+    """Whether somebody knows the word of a private table; who has guessed often today does not, whatever they say."""
+    key, today = f"guesses of {desk.person.id}", str(desk.context.now().date())
+    if desk.transaction.used(key, since=today) >= GUESSES:
+        return False
+    if word in said.lower().split():
+        return True
+    if said:
+        desk.transaction.count_use(key, today)
+    return False
+
+
 def sit_down(desk: Desk, joined: Gathering) -> PostPage | None:
     """What somebody is told who has just sat down; if the table begins and its first mail tells it, nothing."""
     say, table = desk.sentences.say, joined.notice.id
@@ -214,7 +226,7 @@ def _begin(desk: Desk, gathering: Gathering) -> PostPage | None:
         raise ValueError(f"{table} cannot begin: {begun.says}")
     if any(seat.person == desk.person.id and seat.mails_sent for seat in begun.people.values()):
         return None
-    return PostPage(say("head_begins", table), say("begins"))
+    return PostPage(say("head_begins", table), say("begins"), lines=say_all_terms(desk.sentences, gathering))
 
 
 def _start(desk: Desk, command: about_tables.StartTable) -> PostPage | None:
@@ -232,7 +244,7 @@ def _close(desk: Desk, command: about_tables.CloseTable) -> PostPage:
     if gathering is None:
         return _not_mine(desk, command.table)
     others = [each for each in close_gathering(desk.transaction, gathering, lapsed=False) if each.id != desk.person.id]
-    _tell_gone(desk.context, desk.transaction, gathering, others)
+    tell_gone(desk.context, desk.transaction, gathering, others)
     return PostPage(desk.sentences.say("head_closed", gathering.notice.id))
 
 
@@ -252,62 +264,6 @@ def _mine(desk: Desk, table: str) -> Gathering | None:
 
 def _not_mine(desk: Desk, table: str) -> PostPage:
     return no_table(desk, table) if table else not_understood(desk)
-
-
-def look_after(context: PostContext, transaction: Transaction, table: str) -> str:
-    """Remind the opener of a table that waits for players, or let it go away; what was done, for the log."""
-    gathering = find_gathering(transaction, table)
-    if gathering is None:
-        return ""
-    now, lapses = context.now(), lapses_at(context, gathering.notice)
-    if now >= lapses:
-        _tell_gone(context, transaction, gathering, close_gathering(transaction, gathering, lapsed=True))
-        return "table lapsed"
-    for place in gathering.places:
-        if place.state == "asked" and place.created_at + ANSWERED <= now:
-            free_place(transaction, place)
-    asked = [place.created_at + ANSWERED for place in transaction.places_at(table) if place.state == "asked"]
-    reminds = gathering.notice.created_at + REMINDED
-    later = [each for each in (*asked, reminds) if each > now]
-    transaction.save_notice(replace(gathering.notice, due_at=min((*later, lapses))))
-    key, since = f"reminded of {table}", str(gathering.notice.created_at.date())
-    if reminds > now or transaction.used(key, since=since):
-        return "seat offered on"
-    transaction.count_use(key, str(now.date()))
-    opener = transaction.find_person(gathering.notice.opener)
-    if opener is not None:
-        sentences = find_post_sentences(language_of(context, transaction, opener))
-        say, order = sentences.say, sentences.order
-        buttons = [(say("button_keep"), order("keep", table)), (say("button_close"), order("close", table))]
-        if gathering.may_start:
-            buttons.insert(0, (say("button_start"), order("start", table)))
-        day = format_day(lapses.date(), language_of(context, transaction, opener))
-        head = say("head_waits", table)
-        lead = f"{say('begins_when', gathering.missing)} {say('lapses', day)}"
-        tell(context, transaction, opener, PostPage(head, lead, tuple(buttons), subject=head))
-    return "table reminded"
-
-
-def tell_declined(context: PostContext, transaction: Transaction, gathering: Gathering) -> None:
-    """Tell the opener of a table that somebody who was invited does not come."""
-    opener = transaction.find_person(gathering.notice.opener)
-    if opener is not None:
-        say = find_post_sentences(language_of(context, transaction, opener)).say
-        head = say("head_declined", gathering.notice.id)
-        tell(context, transaction, opener, PostPage(head, say("declined"), subject=head))
-
-
-def _tell_gone(
-    context: PostContext, transaction: Transaction, gathering: Gathering, people: Sequence[PersonRow]
-) -> None:
-    """Tell everybody who sat at a table that it has gone away."""
-    for person in people:
-        sentences = find_post_sentences(language_of(context, transaction, person))
-        say, order = sentences.say, sentences.order
-        head = say("head_gone_away", gathering.notice.id)
-        again = order("open", sentences.gettext(gathering.game.title), "seats", str(len(gathering.places)))
-        buttons = ((say("button_again"), again), (say("button_tables"), order("tables")))
-        tell(context, transaction, person, PostPage(head, say("gone_away"), buttons, subject=head))
 
 
 def _leave(desk: Desk, command: about_tables.LeaveTable) -> PostPage:

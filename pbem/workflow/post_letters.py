@@ -32,11 +32,11 @@ from pbem.workflow.front_desk import (
 )
 from pbem.workflow.gather import find_gathering, free_place
 from pbem.workflow.invitations import COMMANDS, accept_place
-from pbem.workflow.lobby import tell_declined
 from pbem.workflow.people import confirm_person, meet_person
 from pbem.workflow.person_desk import keep_wish
 from pbem.workflow.repetitions import is_said_again
 from pbem.workflow.second_letters import receive_confirmation
+from pbem.workflow.waiting_tables import tell_declined
 
 WELCOME_GOOD: Final = 14
 """Days for which a welcome can be answered."""

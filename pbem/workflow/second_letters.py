@@ -6,9 +6,10 @@ Another address is the first: both addresses must agree, and the old one can tak
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
+from pbem.locale.cldr import format_day
 from pbem.mail.post_commands import person as words
 from pbem.mail.post_commands.reader import PostLine, parse_post_letter
 from pbem.mail.reading import Letter
@@ -17,12 +18,15 @@ from pbem.store.rows import AddressRow, LetterRow, PendingRow, PersonRow
 from pbem.store.store import Transaction
 from pbem.workflow.context import PostContext
 from pbem.workflow.forget import DONE, LATER, ask_to_forget, confirm_forgetting
-from pbem.workflow.front_desk import Desk, answer, is_hushed, send_page
+from pbem.workflow.front_desk import Desk, answer, may_invite, send_page
 
 PATIENCE: Final = timedelta(hours=48)
 UNDO: Final = timedelta(days=7)
 ADDRESS: Final = "address"
 UNDO_ADDRESS: Final = "undo address"
+BY_OPERATOR: Final = "address by the operator"
+NOTICE: Final = timedelta(days=7)
+"""For so long the old address can say no, before the operator may let mails go to another one."""
 FORGET: Final = "forget"
 MOST_CHANGES: Final = 3
 """How often a day somebody may name a new address: each time, somebody there gets a mail."""
@@ -46,9 +50,11 @@ def ask_for_address(desk: Desk, command: words.SetAddress) -> PostPage:
     until = context.now() + PATIENCE
     number = transaction.add_pending(person.id, ADDRESS, {"new": new, "agreed": ""}, until=until)
     _ask_address(context, transaction, person, number, _old(transaction, person.id), new, is_new=False)
-    if owner is None and not is_hushed(context, transaction, new):
+    if owner is None and may_invite(context, transaction, new):  # one mail to somebody who never wrote, and no more
         _ask_address(context, transaction, person, number, new, new, is_new=True)
-    return PostPage(say("head_asked_address", new), say("both_must_agree"), after=(say("within_two_days"),))
+    return PostPage(
+        say("head_asked_address", new), say("both_must_agree"), after=(say("nothing_there"), say("within_two_days"))
+    )
 
 
 def _old(transaction: Transaction, person: str) -> str:
@@ -88,6 +94,39 @@ def _switch(desk: Desk, address: str) -> PostPage:
         return PostPage(desk.sentences.say("head_same_address", address))
     _change_address(desk.context, desk.transaction, desk.person, address)
     return PostPage(desk.sentences.say("head_changed_address", address))
+
+
+def change_for(context: PostContext, transaction: Transaction, person: PersonRow, new: str) -> datetime | str | None:
+    """The operator speaks for an old address that is dead. It is told, and can say no until the moment that this gives.
+
+    After that moment the same again makes the change, and gives nothing; what cannot be is told in words.
+    """
+    owner, now = transaction.person_at(new), context.now()
+    if not _MAILBOX.fullmatch(new) or context.identity.owns(new):
+        return f"{new} is not an address that we can write to"
+    if owner is not None and owner.id != person.id:
+        return f"{new} is the address of {owner.id}"
+    if not transaction.addresses_of(person.id):
+        return f"{person.id} has no address"
+    if _old(transaction, person.id).lower() == new.lower():
+        return f"mails go to {new} already"
+    waits = next((each for each in transaction.pending_of(person.id) if each.kind == BY_OPERATOR), None)
+    if waits is not None and _said(waits, "new") == new and waits.due_at > now:
+        since = waits.due_at - NOTICE
+        if since > now:
+            return since
+        transaction.drop_pending(waits.id)
+        _change_address(context, transaction, person, new)
+        return None
+    _drop_kind(transaction, person.id, BY_OPERATOR)
+    number = transaction.add_pending(person.id, BY_OPERATOR, {"new": new}, until=now + 2 * NOTICE)
+    sentences = _sentences(context, transaction, person)
+    say, head = sentences.say, sentences.say("head_by_operator", new)
+    lead = say("lead_by_operator", format_day((now + NOTICE).date(), sentences.locale.code))
+    page = PostPage(head, lead, ((say("button_disagree"), "no"),), subject=head)
+    for each in transaction.addresses_of(person.id):
+        send_page(context, transaction, person, page, to=each.address, ticket=("yes", str(number)))
+    return now + NOTICE
 
 
 def _change_address(context: PostContext, transaction: Transaction, person: PersonRow, new: str) -> None:

@@ -26,13 +26,13 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
 from pbem.workflow.forget import forget_when_due
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
-from pbem.workflow.lobby import look_after
 from pbem.workflow.pencils import is_protected, next_due_pencil, play_pencil
 from pbem.workflow.people import REST, digest_hour, digest_key, next_digest
 from pbem.workflow.reply import reply_limit_reached
 from pbem.workflow.rollback import end_hold, held_games
 from pbem.workflow.session import GameSession
 from pbem.workflow.undelivered import count_undeliverable
+from pbem.workflow.waiting_tables import look_after
 
 BROKEN: Final = "broken history"
 """Reported for a game whose history is damaged."""

@@ -1,13 +1,11 @@
 """The first and the last mail of a game: the invitation with its terms, and the result with every point."""
 
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
 
 from engine.verdict import begin_sentence
 from notation import NORMAL, write_record
-from pbem.clock.time_control import QUARTER, TimeControl, control_from_terms, parse_duration
+from pbem.clock.time_control import TimeControl, control_from_terms
 from pbem.events.kinds import GameEnded
-from pbem.judging.submission import waits_for_answers
 from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.answers import BY_DAY, say_notify, say_setting
 from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
@@ -16,8 +14,9 @@ from pbem.mail.writing.layout import SHORT_HEAD
 from pbem.mail.writing.occasions import Correspondent, GameOverMail, InvitationMail
 from pbem.mail.writing.page import MailContext, Page
 from pbem.mail.writing.post_mails import find_post_sentences
-from pbem.mail.writing.sentences import UTC_ZONE, join_words, say_length
+from pbem.mail.writing.sentences import UTC_ZONE, say_length
 from pbem.mail.writing.status_blocks import say_outcome, say_result, say_standings
+from pbem.mail.writing.terms import say_pace, say_rest, say_times
 from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
 from pbem.tables.reliability import Counts
@@ -37,7 +36,7 @@ def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
 def _invitation(context: MailContext, control: TimeControl, answers: Mapping[str, Counts]) -> Iterator[Block]:
     table = context.table
     seats = context.say("seats_free", len(table.seats), context.sentences.seat(context.seat))
-    yield Paragraph(f"{seats} {_pace(context, control)}", LEAD)
+    yield Paragraph(f"{seats} {say_pace(context.say, context.sentences.locale.code, control)}", LEAD)
     yield from status_blocks.how_to_accept(context)
     yield from primers.in_short(context)
     yield Heading(context.say("title_fewer"))
@@ -78,37 +77,15 @@ def _seat(context: MailContext, seat: str, answers: Counts | None) -> str:
     return said if answers is None else context.say("counted_seat", said, say_share(context.say, answers))
 
 
-def _pace(context: MailContext, control: TimeControl) -> str:
-    """How much time there is for a turn."""
-    if control.bank is None:
-        return context.say("per_turn", say_length(control.per_turn, context.sentences))
-    lengths = (control.bank, control.increment, control.cap)
-    return context.say("bank", *(say_length(each, context.sentences) for each in lengths))
-
-
 def _terms(context: MailContext, control: TimeControl) -> Iterator[str]:
-    def length(span: timedelta) -> str:
-        return say_length(span, context.sentences)
-
-    if not control.weekends:
-        yield context.say("no_weekends")
-    if control.reminders:
-        moments = [context.say("ahead", length(each)) for each in control.reminders]
-        yield context.say("reminders", join_words(moments, context.sentences))
-    yield context.say("silence", control.silence, length(control.grace))
-    if declared := context.table.terms.get(DEFAULT):
-        yield context.say("silence_answers", length(control.grace), context.sentences.spoken(str(declared)))
-    if context.table.is_second_form and control.pencil == QUARTER:
-        yield context.say("pencil_quarter")
-    elif context.table.is_second_form and (pencil := parse_duration(control.pencil)):
-        yield context.say("pencil_fixed", length(pencil))
-    if (offers := control.offer_length) is not None and waits_for_answers(context.table.game):
-        yield context.say("offers_lapse", length(offers))
-    if control.absence:
-        yield context.say("absence", control.absence)
-    if context.table.plays_forced:
-        yield context.say("plays_forced", context.table.game.roll is not None)
-    if context.table.terms.get(HINTS) == NEVER:
+    table, code = context.table, context.sentences.locale.code
+    yield from say_times(context.say, code, control)
+    if declared := table.terms.get(DEFAULT):
+        grace = say_length(control.grace, context.sentences)
+        yield context.say("silence_answers", grace, context.sentences.spoken(str(declared)))
+    rules = {"pencils": table.is_second_form, "forced": table.plays_forced}
+    yield from say_rest(context.say, code, control, table.game, **rules)
+    if table.terms.get(HINTS) == NEVER:
         yield context.say("no_hints")
 
 

@@ -57,6 +57,7 @@ AT_A_POST = [
     ["case", "check", "nope"],
     ["person", "show"],
     ["person", "merge", "anna"],
+    ["person", "address", "anna"],
     ["quarantine", "show"],
     ["backup", "post/post.toml"],
     ["backup", "no/folder/copy.db"],

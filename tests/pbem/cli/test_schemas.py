@@ -76,6 +76,7 @@ AT_A_POST = [
     ["person", "show", "anna@players.test"],
     ["person", "export", "anna@players.test", "-o", "anna.zip"],
     ["person", "merge", "anna@players.test", "boris@players.test"],
+    ["person", "address", "anna@players.test", "anna@new.test"],
     ["person", "forget", "anna@players.test"],
     ["quarantine"],
     ["quarantine", "show", "1"],

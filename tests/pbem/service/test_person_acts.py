@@ -12,6 +12,7 @@ import pytest
 from pbem.service.person_acts import (
     ALIAS,
     KnownPerson,
+    change_address,
     export_person,
     find_known,
     find_people,
@@ -118,3 +119,44 @@ def test_letters_are_kept_while_their_game_goes_on_and_go_afterwards(lobby: Lobb
             at_desk.set_stage("sirocco-1", stage)
             at_desk.thin_letters(later)
         assert kept() == [is_kept]
+
+
+NEW = "anna@new.test"
+
+
+def ask_for_address(lobby: Lobby, new: str = NEW) -> object:
+    answer = change_address(lobby.context, known(lobby, ANNA), new)
+    lobby.carry()
+    return answer
+
+
+def test_a_dead_address_is_told_a_week_before_the_operator_changes_it(lobby: Lobby) -> None:
+    until = ask_for_address(lobby)
+    assert until == lobby.hours.now() + timedelta(days=7)
+    assert "Soon our mails go to anna@new.test" in lobby.last(ANNA)
+    assert NEW not in lobby.mails
+    lobby.wait(days=6)
+    assert ask_for_address(lobby) == until
+    assert {each.address for each in seats(lobby)} == {ANNA}
+    lobby.wait(days=1, hours=1)
+    assert ask_for_address(lobby) is None
+    assert {each.address for each in seats(lobby, NEW)} == {NEW}
+    assert known(lobby, NEW).addresses == (NEW, ANNA)
+    assert lobby.answer(ANNA, "undo").reason == "address-undone"
+    assert known(lobby, ANNA).addresses == (ANNA,)
+
+
+def test_whoever_still_has_the_old_address_says_no(lobby: Lobby) -> None:
+    ask_for_address(lobby)
+    assert lobby.answer(ANNA, "no").reason == "dropped"
+    lobby.wait(days=8)
+    assert ask_for_address(lobby) == lobby.hours.now() + timedelta(days=7)
+    assert {each.address for each in seats(lobby)} == {ANNA}
+
+
+def test_no_address_of_somebody_else_or_of_the_post_is_given(lobby: Lobby) -> None:
+    for new in (BORIS, "caravan@post.test", "nobody", ANNA):
+        assert isinstance(ask_for_address(lobby, new), str)
+    anna = known(lobby, ANNA).person.id
+    with lobby.context.store.reading() as at_desk:
+        assert at_desk.pending_of(anna) == []

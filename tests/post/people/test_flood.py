@@ -8,8 +8,6 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-import pytest
-
 from pbem.service.front_door import open_door
 from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.people.desks import POST, SERVER, Lobby, open_lobby
@@ -72,7 +70,6 @@ def play(lobby: Lobby, strangers: int) -> Told:
     return Told(ages, fates, {who: len(lobby.mails[who]) - before for who, before in known.items()})
 
 
-@pytest.mark.slow
 def test_players_wait_as_many_steps_as_without_a_flood(tmp_path: Path) -> None:
     with two_at_a_table(tmp_path / "calm") as lobby:
         calm = play(lobby, 0)

@@ -20,7 +20,6 @@ def lobby(tmp_path: Path) -> Iterator[Lobby]:
         yield found
 
 
-@pytest.mark.slow
 def test_a_thousand_forged_letters_in_thirty_days_bring_no_mail(lobby: Lobby) -> None:
     verdicts = ("fail", "none", "softfail", "temperror", "permerror", "neutral")
     words = ("yes", "open nomadi", "tables", f"invite {VICTIM}", "forget me")
@@ -31,7 +30,6 @@ def test_a_thousand_forged_letters_in_thirty_days_bring_no_mail(lobby: Lobby) ->
     assert lobby.mails == {}
 
 
-@pytest.mark.slow
 def test_a_thousand_letters_that_a_server_vouches_for_bring_three(lobby: Lobby) -> None:
     for _ in range(1_000):
         lobby.write(VICTIM, "open nomadi")
