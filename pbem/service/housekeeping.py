@@ -12,15 +12,11 @@ from typing import Final
 
 from pbem.service.journal import note
 from pbem.store.packs import make_pack
-from pbem.store.store import ROOM
+from pbem.store.store import LAST_PACKING, LAST_SWEEP, PACK_EVERY, ROOM, SWEEP_EVERY
 from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.context import PostContext
 from pbem.workflow.session import GameSession
 
-_DAY: Final = timedelta(days=1)
-_NEARLY_AN_HOUR: Final = timedelta(minutes=50)
-_LAST_SWEEP: Final = "last sweep of the outbox"
-_LAST_PACKING: Final = "last packing of the outbox"
 _QUOTAS: Final = timedelta(days=120)
 """How long is kept what strangers have used up; no limit counts further back."""
 _PACKS_AT_ONCE: Final = 200
@@ -46,7 +42,7 @@ def _delete_old(context: PostContext, closed: Closed) -> None:
     Nothing of a game is deleted while a case of it is open.
     """
     now, settings = context.now(), context.settings.store
-    if not _is_due(context, _LAST_SWEEP, _DAY):
+    if not _is_due(context, LAST_SWEEP, SWEEP_EVERY):
         return
     held, deleted = _disputed_games(context), 0
     while not closed():
@@ -64,7 +60,7 @@ def _delete_old(context: PostContext, closed: Closed) -> None:
             note(_LOG, "old letters deleted", letters=thinned)
         transaction.drop_past(now)
         transaction.drop_quotas(str((now - _QUOTAS).date()))
-        transaction.save_setting(_LAST_SWEEP, now.isoformat())
+        transaction.save_setting(LAST_SWEEP, now.isoformat())
 
 
 def _is_due(context: PostContext, what: str, every: timedelta) -> bool:
@@ -97,7 +93,7 @@ def _is_disputed(context: PostContext, game: str) -> bool:
 
 def _pack_sent(context: PostContext, closed: Closed) -> None:
     """Pack mails that were sent some time ago, and give room back; about once an hour."""
-    if not _is_due(context, _LAST_PACKING, _NEARLY_AN_HOUR):
+    if not _is_due(context, LAST_PACKING, PACK_EVERY):
         return
     packed = pack_mails(context, closed=closed, most=_PACKS_AT_ONCE)
     give_room_back(context, closed=closed)
@@ -108,7 +104,7 @@ def _pack_sent(context: PostContext, closed: Closed) -> None:
         room = transaction.measure_room()
     with context.store.transaction() as transaction:
         transaction.save_setting(ROOM, json.dumps({"at": now, **room}))
-        transaction.save_setting(_LAST_PACKING, now)
+        transaction.save_setting(LAST_PACKING, now)
 
 
 def pack_mails(context: PostContext, *, closed: Closed = bool, most: int) -> int:

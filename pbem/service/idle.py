@@ -10,10 +10,21 @@ from datetime import datetime, timedelta
 from pbem.proof.public_log import read_checkpoint
 from pbem.proof.signatures import Signer
 from pbem.service.post_folder import LightContext, open_light
-from pbem.service.send_queue import forget_old_mails
 from pbem.service.water_mark import keep_mark, refuse_rollback
 from pbem.settings.sections import Settings
-from pbem.store.store import CHECKPOINT, EVIDENCE, FORGET_AT_END, GOODBYE, HELD, LAST_TICK, Transaction
+from pbem.store.store import (
+    CHECKPOINT,
+    EVIDENCE,
+    FORGET_AT_END,
+    GOODBYE,
+    HELD,
+    LAST_PACKING,
+    LAST_SWEEP,
+    LAST_TICK,
+    PACK_EVERY,
+    SWEEP_EVERY,
+    Transaction,
+)
 from pbem.workflow.forgotten_people import remembered_people
 
 
@@ -25,7 +36,6 @@ def pass_idly(settings: Settings) -> bool:
             if any(_what_waits(context, transaction)):
                 return False
             transaction.save_setting(LAST_TICK, context.now().isoformat())
-        forget_old_mails(context)
         keep_mark(settings, context.store)
     return True
 
@@ -33,9 +43,10 @@ def pass_idly(settings: Settings) -> bool:
 def _what_waits(context: LightContext, transaction: Transaction) -> Iterator[object]:
     """Everything that a whole pass would have something to do with, as true values, what is found soonest first."""
     now, settings = context.now(), context.settings
-    last = transaction.load_setting(LAST_TICK)
-    since = timedelta(-1) if last is None else now - datetime.fromisoformat(last)
-    yield not timedelta() <= since <= settings.time.outage  # the clock went back, or time must be given back
+    # The clock went back, or time must be given back; old mails are to be deleted or packed.
+    for what, every in ((LAST_TICK, settings.time.outage), (LAST_SWEEP, SWEEP_EVERY), (LAST_PACKING, PACK_EVERY)):
+        last = transaction.load_setting(what)
+        yield last is None or not timedelta() <= now - datetime.fromisoformat(last) < every
     yield transaction.next_received()
     yield transaction.letters_not_looked_at(1)
     yield transaction.letters_in("waiting")

@@ -31,6 +31,12 @@ CLOCK_BACK: Final = timedelta(minutes=1)
 """A machine's clock that is behind a time it has shown by this much was set back; less is ordinary correction."""
 LAST_TICK: Final = "last look at the clocks"
 """The setting that says when the clocks of games were checked last."""
+LAST_SWEEP: Final = "last sweep of the outbox"
+LAST_PACKING: Final = "last packing of the outbox"
+"""The settings that say when what is old was deleted, and when sent mails were packed."""
+SWEEP_EVERY: Final = timedelta(days=1)
+PACK_EVERY: Final = timedelta(minutes=50)
+"""How often the one is done, and the other."""
 CHECKPOINT: Final = "checkpoint"
 """The setting with the latest signed checkpoint of the public log."""
 HELD: Final = "rollback of "
