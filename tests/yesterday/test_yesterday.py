@@ -157,6 +157,20 @@ def test_what_players_wished_still_holds(post: Kept) -> None:
         assert year in text_of(after[table, seat]), f"the days away of {seat} at {table} are forgotten"
 
 
+def test_everybody_who_had_a_seat_is_one_person_at_all_of_them(post: Kept) -> None:
+    post.handle()
+    tables: dict[str, set[str]] = {}
+    for table in post.tables():
+        for player in post.seats_of(table).values():
+            tables.setdefault(player.address.lower(), set()).add(table)
+    known = {address.lower(): person for person in post.ask("person")["results"] for address in person["addresses"]}
+    assert len(tables) > 1
+    for address, sits_at in tables.items():
+        assert sits_at <= set(known[address]["tables"]), address
+        assert known[address]["name"]
+    assert len({person["person"] for person in known.values()}) == len(known)
+
+
 def test_every_game_is_continued_to_its_end(post: Kept) -> None:
     endings = post.json("foreseen.json")["endings"]
     before = {player.address: len(player.mails) for player in post.players.values()}
