@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "doctor": "Check whether a post is in order.",
     "backup": "Write a copy of the database.",
     "restore": "Put the database back to a copy.",
+    "compact": "Write the database anew, without the room that nothing is in.",
     "games": "List the games that can be played.",
     "rules": "List the rules of a game, each with its code.",
     "rule": "Print one rule, and a move that breaks it beside one that obeys.",

@@ -62,6 +62,7 @@ DOCUMENTS: Final = {
     "quarantine redrive": Document((of_post.RedrivenJson,)),
     "doctor": Document((of_post.CheckJson,)),
     "backup": Document((of_post.BackupJson,)),
+    "compact": Document((of_post.CompactedJson,)),
     "restore": Document((of_post.RestoredJson, of_post.AcceptedJson)),
     "games": Document((of_records.KnownGameJson,)),
     "rules": Document(whole=of_records.RulesJson),

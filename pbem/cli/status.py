@@ -7,6 +7,7 @@ import typer
 from pbem.service.backups import say_last
 from pbem.service.health import count_everything, explain_clock_behind, format_counts
 from pbem.service.post_folder import open_light
+from pbem.service.room import find_room, say_room
 from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held, say_lost_table
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
@@ -36,8 +37,8 @@ def status(
     """Show how the post is doing.
 
     Counts letters by outcome, which must add up to those that arrived, and mails by state; lists the games, whom they
-    wait for and until when. The exit code is 1 if letters are missing, the history of a game was found to be damaged,
-    a game is held, or the database is older than it was.
+    wait for and until when; and says what takes the room on the disk. The exit code is 1 if letters are missing, the
+    history of a game was found to be damaged, a game is held, or the database is older than it was.
     """
     report = Report(json=json)
     settings = load_settings(config, report)
@@ -47,11 +48,13 @@ def status(
         with post.store.reading() as transaction:
             older, unknown = find_rollback(settings, transaction), transaction.lost_tables()
             games = _load_games(settings, transaction, every=every) if health.games and not summary else []
+            room = find_room(transaction)
     mails = ", ".join(f"{number} {state}" for state, number in health.mails.items())
     stages = ", ".join(f"{number} {stage}" for stage, number in health.games.items()) or "none yet"
     report.say(f"letters  {format_counts(health.letters)}", f"mails    {mails}", f"games    {stages}")
     if last := say_last(settings.backup):
         report.say(f"backups  {last}")
+    report.say(f"room     {say_room(room)}")
     for table in unknown:
         report.problem(say_lost_table(table), misuse=False)
     if older is not None:
@@ -87,7 +90,7 @@ def status(
         report.add(said)
     if health.letters.difference:
         report.refuse()
-    report.end(health=health.facts)
+    report.end(health=health.facts, room=room)
 
 
 def _load_games(settings: "Settings", transaction: "Transaction", *, every: bool) -> "list[GameStatus]":

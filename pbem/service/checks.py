@@ -18,6 +18,7 @@ from pbem.service.folder_checks import ADVICE, BAD, GOOD, CheckResult, check_fol
 from pbem.service.history_checks import Tell, tell_nobody
 from pbem.service.lock import PostBusyError, take_lock
 from pbem.service.post_folder import open_store
+from pbem.service.room import say_room
 from pbem.settings.front_desk import INVITED, NOBODY
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreDamagedError, StoreError
@@ -35,6 +36,7 @@ def run_checks(settings: Settings, *, quick: bool = False, tell: Tell = tell_nob
     with closing(open_mailer(settings)) as mailer:
         yield _to_result(mailer.check())
     yield from _check_sending(settings)
+    yield from _check_room(settings)
     yield _check_disk(settings.folder)
 
 
@@ -93,6 +95,17 @@ def _check_sending(settings: Settings) -> Iterator[CheckResult]:
 
 def _to_result(checked: Checked) -> CheckResult:
     return CheckResult(checked.about, GOOD if checked.good else BAD, checked.text)
+
+
+def _check_room(settings: Settings) -> Iterator[CheckResult]:
+    """What takes the room in the database, and whether it gives room back."""
+    with suppress(StoreError, StoreDamagedError), open_store(settings, reads=True) as store:
+        with store.reading() as transaction:
+            size, room = transaction.file_size(), say_room({**transaction.measure_room(), "measured_at": None})
+        yield CheckResult("room", GOOD, room)
+        if not size.shrinks:
+            text = "an older release made the database, and it cannot shrink; stop the post once for `pbem compact`"
+            yield CheckResult("room", ADVICE, text)
 
 
 def _check_disk(folder: Path) -> CheckResult:

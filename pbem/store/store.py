@@ -51,7 +51,8 @@ _ADD_SETTING: Final = insert_into("setting", ("key", "value"))
 
 INCREMENTAL: Final = 2
 """SQLite's word for a file that gives room back when it is told to."""
-_FREE: Final = ("freelist_count", "auto_vacuum")
+PAGE: Final = 4_096
+"""Bytes in a page of SQLite, in every database of ours."""
 
 _EXTENT: Final = """
     SELECT (SELECT count FROM tally WHERE name = 'received'), (SELECT coalesce(sum(head_seq), 0) FROM game),
@@ -68,6 +69,17 @@ _ROOM: Final = """
             + length(CAST(told AS BLOB))) FROM event),
         page_count * page_size, freelist_count * page_size
     FROM pragma_page_count, pragma_page_size, pragma_freelist_count"""
+_SIZE: Final = """
+    SELECT page_count * page_size, freelist_count * page_size, auto_vacuum
+    FROM pragma_page_count, pragma_page_size, pragma_freelist_count, pragma_auto_vacuum"""
+
+
+class FileSize(NamedTuple):
+    """The size of a database in bytes, how much of it is free, and whether it shrinks by that."""
+
+    file: int
+    free: int
+    shrinks: bool
 
 
 class Extent(NamedTuple):
@@ -156,6 +168,11 @@ class Transaction(
         *parts, whole, free = (int(size or 0) for size in self._row(_ROOM, {}) or ())
         named = dict(zip(("letters", "mails", "pictures", "archive", "events"), parts, strict=True))
         return {**named, "other": max(0, whole - free - sum(parts)), "free": free, "file": whole}
+
+    def file_size(self) -> FileSize:
+        """How large the file is, and how much of it is free."""
+        file, free, mode = self._row(_SIZE, {}) or ()
+        return FileSize(int(file), int(free), mode == INCREMENTAL)
 
     def lost_tables(self) -> list[str]:
         """The tables that letters with good reply addresses came for, and that this database does not know."""
@@ -270,12 +287,12 @@ class Store(ArrivalStore):
     def release_pages(self, most: int, *, spare: int) -> bool:
         """Let the file shrink by up to `most` pages that nothing is in, but some; whether there may be more of them.
 
-        Files that older releases made cannot do that.
+        The file of an older release cannot do that until it was compacted.
         """
-        with self._begin(READ) as connection:
-            (free,), (mode,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in _FREE)
-        surplus = min(most, int(free) - spare)
-        if mode != INCREMENTAL or surplus <= 0:
+        with self.reading() as transaction:
+            size = transaction.file_size()
+        surplus = min(most, size.free // PAGE - spare)
+        if not size.shrinks or surplus <= 0:
             return False
         with self._begin(WRITE) as connection:
             for _ in range(surplus):  # the driver would end the statement after the first page, however many it names
@@ -284,6 +301,23 @@ class Store(ArrivalStore):
             # The file ends where its log says only once that is copied into it. Who reads meanwhile is not waited for.
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         return surplus == most
+
+    def compact(self, folder: Path) -> None:
+        """Write the file anew without the pages that nothing is in, and so that it can shrink from now on.
+
+        SQLite writes a copy in the folder, and then its log.
+        """
+        place = str(folder).replace("'", "''")
+        self._refuse_nesting()
+        with self._lock:
+            try:
+                # Else the copy would be in a folder for all users, which may have no room.
+                self._connection.execute(f"PRAGMA temp_store_directory = '{place}'")
+                self._connection.execute("PRAGMA auto_vacuum = incremental")
+                self._connection.execute("VACUUM")
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            except sqlite3.Error as reason:
+                raise self._judge(reason, reading=False) from reason
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy of everything to a new file, while others go on reading and writing."""

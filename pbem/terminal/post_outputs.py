@@ -208,9 +208,13 @@ class TableStatusJson(TypedDict):
 
 
 class StatusTotals(TypedDict):
-    """All counts of the post by name, and why mails could not leave (`last_error`)."""
+    """All counts of the post by name, why mails could not leave (`last_error`), and what takes the room in bytes.
+
+    `measured_at` is when that was measured, if it was not now; `file` and `free` are always of now.
+    """
 
     health: dict[str, int | str | None]
+    room: dict[str, int | str | None]
 
 
 class HandledLetterJson(TypedDict):
@@ -286,6 +290,13 @@ class BackupJson(TypedDict):
 
     file: str
     bytes: int
+
+
+class CompactedJson(TypedDict):
+    """The size of the database before it was written anew, and after."""
+
+    before: int
+    after: int
 
 
 class LostJson(TypedDict):

@@ -87,6 +87,7 @@ AT_A_POST = [
     ["doctor"],
     ["backup", "copy.db"],
     ["restore", "copy.db", "--rehearse"],
+    ["compact"],
 ]
 
 
