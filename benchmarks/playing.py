@@ -7,7 +7,7 @@ import chess
 
 from benchmarks.chess_games import ChessGame, sample_chess
 from benchmarks.desert_games import DesertGame, sample_desert
-from benchmarks.measuring import Contender, Tell, race
+from benchmarks.measuring import Contender, Pace, Tell, race
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
 from engine.game import Ply
@@ -68,6 +68,17 @@ def measure_listing(sizes: Sizes, tell: Tell) -> Iterator[Row]:
         ours=paces["legal"],
         peer=f"legal_moves, {their_legal / len(boards):.0f} moves",
         theirs=paces["their legal"],
+    )
+    listed, their_listed = (
+        Pace(amount, paces[name].seconds) for name, amount in (("legal", legal), ("their legal", their_legal))
+    )
+    yield Row.of_rates(
+        "legal, each listed ply",
+        "plies/s",
+        ours=listed,
+        peer="legal_moves, each listed move",
+        theirs=their_listed,
+        target=Target(1.2, at_least=True),
     )
     yield Row.of_rates(
         "apply, a new position each",

@@ -96,6 +96,7 @@ def _nothing(_table: WorkingPosition, _who: int) -> None:
 
 
 LAW: Final = Law(
+    module="base_game",
     kinds={
         Settlement: MoveKind(frozenset({SETTLE, *BUILDING}), building.judge_settlement, building.play_settlement),
         Road: MoveKind(frozenset({PAVE, *BUILDING}), building.judge_road, building.play_road),

@@ -9,7 +9,7 @@ show all boards; BB-P2, BB-P3, BB-P6 and BW-P2 say what we chose and why. This m
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from string import ascii_uppercase
@@ -56,6 +56,10 @@ class Chart:
         """The six intersections of a hex, clockwise from the north."""
         row, index = self.hexes[hex_]
         return [self.spot((2 * index + 3 - row + dx, 3 * row + dy)) for dx, dy in _AROUND]
+
+    def __reduce__(self) -> "tuple[Callable[[tuple[Hex, ...]], Chart], tuple[tuple[Hex, ...]]]":
+        """Pickle it by its hexes: there is one chart of them, and what is remembered of it goes on being found."""
+        return chart, (self.hexes,)
 
     def neighbours(self, hex_: int) -> tuple[int, ...]:
         """The hexes that share a side with one."""

@@ -48,6 +48,7 @@ def _with(stage: str, *more: Listing) -> Stage:
 
 LAW: Final = replace(
     base_game.LAW,
+    module="full_game",
     kinds={**base_game.LAW.kinds, **WALL_KINDS, **HERO_KINDS},
     stages={
         **base_game.LAW.stages,

@@ -7,6 +7,7 @@ to it.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from engine.verdict import Rule, Verdict
@@ -61,10 +62,18 @@ class Stage(NamedTuple):
     """The move that silence stands for (`Game.by_default`)."""
 
 
+def _law_of(module: str) -> "Law":
+    """The law of one of the modules of this package."""
+    law: Law = import_module(f"engine.brotherhood.{module}").LAW
+    return law
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Law:
     """One of the two games."""
 
+    module: str
+    """The module of this package whose LAW it is; a position that is pickled names it."""
     kinds: Mapping[type, MoveKind]
     stages: Mapping[str, Stage]
     deck: int
@@ -101,3 +110,7 @@ class Law:
     """(position, viewer): the view's part ``watch``."""
     told: "Mapping[type, Callable[[Position, Any, Seat], Any]]"
     """Move kind -> (position, move, viewer): the move as the viewer may read it."""
+
+    def __reduce__(self) -> "tuple[Callable[[str], Law], tuple[str]]":
+        """Pickle it by its place: its functions are code, and there is only one of it."""
+        return _law_of, (self.module,)
