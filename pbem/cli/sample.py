@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import nullcontext
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
     from pbem.terminal.record_outputs import SampleJson
 
 
+class Style(StrEnum):
+    """How the players of a sampled game choose."""
+
+    GREEDY = "greedy"
+    RANDOM = "random"
+    LIVELY = "lively"
+
+
 def sample(
     game: GameKey,
     *,
@@ -35,8 +44,14 @@ def sample(
         typer.Option("--option", metavar="NAME=VALUE", help="Set this up, instead of by chance.", show_default=False),
     ] = None,
     lively: Annotated[
-        bool, typer.Option("--lively", help="Players also try what is seldom worth it: every kind of move.")
+        bool,
+        typer.Option(
+            "--lively", help="Players also try what is seldom worth it: every kind of move. The same as --style lively."
+        ),
     ] = False,
+    style: Annotated[
+        Style, typer.Option(metavar="STYLE", help="How they play: greedy, random (quicker) or lively.")
+    ] = Style.GREEDY,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="F", help="Write to this file.", show_default=False)
     ] = None,
@@ -60,7 +75,7 @@ def sample(
         for number in range(1, games + 1):
             progress.tell(number, count(number, "game"))
             one = seed if games == 1 else f"{seed}/{number}"
-            record = make(found, players, one, digests, options=chosen, lively=lively)
+            record = make(found, players, one, digests, options=chosen, style=Style.LIVELY if lively else style)
             text = write_record(record)
             if not json or output is not None:
                 target.write(text if number == 1 else f"\n{text}")
@@ -76,14 +91,22 @@ def make(
     digests: int = 0,
     *,
     options: tuple[tuple[str, str], ...] = (),
-    lively: bool = False,
+    style: Style = Style.GREEDY,
 ) -> Record:
     """The game of a seed; its Id and its headers say how to make it again."""
-    special = "".join(f"\0{name}={value}" for name, value in options) + ("\0lively" if lively else "")
+    manner = "" if style is Style.GREEDY else style.value
+    special = "".join(f"\0{name}={value}" for name, value in options) + (f"\0{manner}" if manner else "")
     key = f"caravan-post/sample\0{game.key}\0{game.edition}\0{players}\0{seed}{special}".encode()
-    name = f"sample-{players}-{seed}{'-lively' if lively else ''}"
-    seats = game.seats[:players]
-    return play(game, seats=seats, dealer=KeyedDealer(key), name=name, digests=digests, options=options, lively=lively)
+    return play(
+        game,
+        seats=game.seats[:players],
+        dealer=KeyedDealer(key),
+        name="-".join(filter(None, (f"sample-{players}-{seed}", manner))),
+        digests=digests,
+        options=options,
+        lively=style is Style.LIVELY,
+        aimless=style is Style.RANDOM,
+    )
 
 
 def _check_options(

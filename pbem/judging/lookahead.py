@@ -42,17 +42,20 @@ def sample_game(
     digests: int = 0,
     options: tuple[tuple[str, str], ...] = (),
     lively: bool = False,
+    aimless: bool = False,
 ) -> Record:
     """A random game from set-up to its normal ending; with `digests`, a state digest after every so many turns.
 
-    `options` are headers of the set-up that the game accepts. Lively players do whatever can be done now and then.
+    `options` are headers of the set-up that the game accepts. Lively players do whatever can be done now and then;
+    aimless ones consider nothing, which is the quickest.
     """
     setup = game.lay_out(Setup(seats, options), dealer)
     position = game.start(setup)
     if isinstance(position, Verdict):
         raise ValueError(f"{game.key} refuses the set-up it laid out: {position}")
     entries = []
-    plays = play_out(game, position, dealer, choose=choose_lively if lively else choose_ply)
+    choose = choose_lively if lively else choose_aimlessly if aimless else choose_ply
+    plays = play_out(game, position, dealer, choose=choose)
     for (turn, who), played in groupby(plays, key=lambda one: (one.turn, one.ply.seat)):
         plies = tuple(played)
         position = plies[-1].after
@@ -92,6 +95,12 @@ def choose_ply(game: GameRules, position: object, dealer: "Dealer", seat: Seat |
     legal = [ply for ply in game.legal(position) if seat is None or ply.seat == seat]
     drawn = [legal[dealer.pick(len(legal), "sample")] for _ in range(min(CANDIDATES, len(legal)))]
     return max(drawn, key=lambda ply: game.prospect(game.apply(position, ply), ply.seat))
+
+
+def choose_aimlessly(game: GameRules, position: object, dealer: "Dealer") -> Ply:
+    """Any ply that is legal, as likely as any other."""
+    legal = list(game.legal(position))
+    return legal[dealer.pick(len(legal), "sample")]
 
 
 LIVELY: Final = 4

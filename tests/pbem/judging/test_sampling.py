@@ -10,9 +10,10 @@ import pytest
 from engine.chance import KeyedDealer
 from engine.through_the_desert import GAME
 from notation import Ending, Record, read_text, write_record
-from pbem.cli.sample import make
+from pbem.cli.sample import Style, make
 from pbem.judging.lookahead import sample_game
 from pbem.judging.record_replay import replay_record
+from tests.known_games import known_game
 
 PRINT_DIGESTS = """
 import sys
@@ -75,3 +76,15 @@ def test_water_oases_areas_and_longest_caravans_all_occur(games: dict[int, list[
     for some in games.values():
         lines = [line for record in some for tally in replay_record(record).score.tallies for line in tally.lines]
         assert {line.source for line in lines if line.points} == {"water", "oases", "areas", "caravans"}
+
+
+@pytest.mark.parametrize("key", ["through-the-desert", "brotherhood-base"])
+def test_players_who_consider_nothing_play_other_games_to_the_end(key: str) -> None:
+    game = known_game(key)
+    record = make(game, 3, "1", style=Style.RANDOM)
+    assert record.header("Id") == "sample-3-1-random"
+    assert record == make(game, 3, "1", style=Style.RANDOM)
+    assert record.entries != make(game, 3, "1").entries
+    replayed = replay_record(record)
+    assert replayed.refusal is None
+    assert replayed.finished
