@@ -136,6 +136,12 @@ class Phrasebook:
 
     bare: str = ""
     """What a place alone can mean, as in ``place {}``. The reader of letters takes it where that is legal."""
+    half: tuple[str, ...] = ()
+    """A piece with two ends of which people say only where it leads, in a game whose places are numbers.
+
+    The terminal of a piece that stands at one place, where such a piece begins that is named after it, and how it is
+    written; then the same of the piece itself: ``road {}-{}``.
+    """
     shortened: Mapping[type, tuple[str, Callable[[Any], Iterable[Any]]]] = field(default_factory=dict)
     """Moves whose words may leave out for whom they are: the terminal that says for all, and what else they can mean.
 

@@ -83,10 +83,9 @@ def _sides(words: tuple[object, ...]) -> tuple[m.Cards, m.Cards]:
 
 def _offer(*words: Any) -> m.Offer:
     """Both sides, and to whom; to any if nobody is named."""
-    to = words[-1]
-    if to in m.RESOURCES or to == _NOTHING:
-        return m.Offer(*_sides(words))
-    return m.Offer(*_sides(words[:-1]), None if to == "any" else to)
+    asked = [word for word in words if word in _SEATS or word == "any"]
+    to = asked[0] if asked else "any"
+    return m.Offer(*_sides(tuple(word for word in words if word not in asked)), None if to == "any" else to)
 
 
 def _to_one(offer: m.Offer) -> Iterable[m.Offer]:
@@ -191,6 +190,7 @@ NOTATION: Final = Phrasebook(
     canonical=read_canonical,
     script=True,
     asks=(m.Offer,),
+    half=("_SETTLEMENT", "settlement {}", "_ROAD", "road {}-{}"),
     shortened={m.Offer: ("ANY", _to_one)},
     answers={m.Accept: lambda move: move.seat},
     declines=(m.Decline,),
@@ -219,6 +219,8 @@ NOTATION: Final = Phrasebook(
         **dict.fromkeys(map(str.upper, ("red", "blue", "yellow", "black")), _COLOUR),
         **dict.fromkeys(map(str.upper, m.RESOURCES), _RESOURCE),
         **{f"_{verb.upper()}": verb for verb in _VERBS},
+        "_ODRZUCAM": "discard",
+        "_SUPPLY": "bank",
         "POINT": _CARD,
         "ANY": "any",
         "PATH": "a path such as 17-18",

@@ -51,6 +51,7 @@ AnswerKind: TypeAlias = Literal[
     "board",
     "points",
     "hand",
+    "place",
     "history",
     "proof",
     "rules",

@@ -30,7 +30,7 @@ from pbem.tables.absences import vacancy
 from pbem.tables.chance import GameDealer, dealer_at, must_await_round, name_round
 from pbem.tables.consequences import apply_consequences, draft_turn
 from pbem.tables.decision import Decision, Refused
-from pbem.tables.table import FORCED, PLAYING, Table, Vote
+from pbem.tables.table import PLAYING, Table, Vote
 
 _NOBODY: Final[Mapping[Seat, str]] = MappingProxyType({})
 
@@ -172,13 +172,12 @@ def forced_moves(table: Table, seat: Seat, *, rolls: bool = True) -> str:
 
 
 def _without_roll(table: Table, seat: Seat, text: str) -> str:
-    """Moves without a roll at their beginning, if it was made for the player already: many begin with it from habit."""
-    game, moves = table.game, read_moves(table.game, text) if table.plays_forced else ()
+    """Moves without a roll at their beginning, if the dice are rolled already: many begin with it from habit."""
+    game, moves = table.game, read_moves(table.game, text)
     if isinstance(moves, Fault) or len(moves) < 2 or moves[0] != game.roll:
         return text
     is_rolled = any(
-        (entry.who, entry.number, table.made_for.get(at)) == (seat, table.turn, FORCED)
-        for at, entry in enumerate(table.entries)
+        (entry.who, entry.number) == (seat, table.turn) and moves[0] in entry.moves for entry in table.entries
     )
     return write_moves(game, moves[1:]) if is_rolled and game.judge(table.position, Ply(seat, moves[0])) else text
 
@@ -275,8 +274,8 @@ def find_pending(table: Table, seat: Seat) -> Pending | None:
     has_votes = any(seat not in vote.agreed for vote in table.votes.values())
     pending = open_to(table.game, table.position, seat, has_votes=has_votes, names=table.names)
     pencil, judged = table.pencil(seat), pending.allows
-    if table.plays_forced:  # a roll from habit is passed over, so what stands after it counts
-        pending = pending._replace(allows=lambda text: judged(_without_roll(table, seat, text)))
+    # A roll from habit is passed over, so what stands after it counts.
+    pending = pending._replace(allows=lambda text: judged(_without_roll(table, seat, text)))
     return pending if pencil is None else pending._replace(pencil=pencil.text)
 
 

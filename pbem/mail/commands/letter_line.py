@@ -11,6 +11,7 @@ from engine.verdict import Rule
 from notation import Fault
 from notation.lookalikes import plain
 from pbem.mail.commands import letter_rules
+from pbem.mail.commands.half_moves import find_whole
 from pbem.mail.commands.move_spans import prepare
 from pbem.mail.commands.parse_moves import Turn, explain_turn, looks_like_moves, parse_seat, parse_turn
 from pbem.tables.play import Pending
@@ -201,9 +202,10 @@ class LineContext(NamedTuple):
         if fault is not None and fault.meant and own is None and self.pending is not None:
             fault = fault._replace(meant="")  # a word that leads to no move of this moment helps nobody
         unread = self.line.unread(letter_rules.L1, fault, says)
-        if own is None or unread.question is None:
+        meant = (own,) if own is not None else find_whole(game, self.prepare(text), self.pending)
+        if not meant or unread.question is None:
             return unread
-        return replace(unread, question=replace(unread.question, suggests=(own,)))
+        return replace(unread, question=replace(unread.question, suggests=meant))
 
     def _mend(self, game: GameRules, text: str, fault: Fault | None) -> str | None:
         """The move that a misspelt text was meant to be, if it can be played now."""

@@ -19,18 +19,22 @@ from pbem.mail.commands.vocabulary import holds_doubt, small_talk
 
 _FEW: Final = 2
 _PLACES: Final = ("anywhere", "above", "below", "before", "after", "right_after", "between")
-_ENDS: Final = ("end", "pass")
+ENDS: Final = ("end", "pass")
 """Moves after which somebody else is next: read alone by mistake, they cost a turn."""
 _ALIKE: Final = 0.6
 _LONGEST: Final = 12
 """Letters of a word in which slips are looked for; hardly a word of moves is longer."""
 _WORD: Final = re.compile(r"\w[\w-]*")
+_JOINS: Final = re.compile(
+    "and|then|en|dan|i|oraz|potem|\u0438|\u043f\u043e\u0442\u043e\u043c|\u05d5\u05d0\u05d6|\u05d0\u05d6", re.IGNORECASE
+)
+"""Words between two moves."""
 _LETTER: Final = re.compile(r"[B-HJ-Zb-hj-z]")
 
 
 def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> bool:
     """Whether what stands beside the moves of a line, one word or two, may belong to them."""
-    words = _WORD.findall(beside)
+    words = [word for word in _WORD.findall(beside) if not _JOINS.fullmatch(word)]
     if not 0 < len(words) <= _FEW or holds_doubt(beside, *_PLACES):
         return False  # words that are known to put moves in doubt are no slips
     if any(map(str.isdigit, beside)):
@@ -52,7 +56,7 @@ def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> boo
 
 def is_end_alone(game: GameRules, reader: Phrases, moves: Sequence[object], beside: str) -> bool:
     """Whether only the end of a turn was read, and what stands beside it may be the rest of that turn."""
-    if not moves or any(reader.book.text(move) not in _ENDS for move in moves):
+    if not moves or any(reader.book.text(move) not in ENDS for move in moves):
         return False
     return any(map(str.isdigit, beside)) or count_words_of(game, beside) > 0
 

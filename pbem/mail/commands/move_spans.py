@@ -16,11 +16,12 @@ from notation import write_moves
 from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases, phrases
 from notation.speech import is_word_of_moves
-from pbem.mail.commands.misspelt import is_end_alone, is_misspelt
+from pbem.mail.commands.misspelt import ENDS, is_end_alone, is_misspelt
 from pbem.mail.commands.parse_moves import (
     PLACED,
     Turn,
     at_last,
+    begins_moves,
     count_words_of,
     is_struck,
     looks_like_moves,
@@ -37,8 +38,6 @@ _PATIENCE: Final = 48
 """Words after which a move that cannot end is given up."""
 _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
-_MOST_FILLED: Final = 512
-"""Characters of the lines of a letter in which something was left out; each is looked at many times."""
 _SENTENCE: Final = 4
 """Words that make a sentence."""
 _AND: Final = "\u05d5"
@@ -49,6 +48,11 @@ _AND_THEN: Final = re.compile(
     re.I,
 )
 """Words that lead from a move to the next one."""
+_THEN_MOVES: Final = re.compile(
+    r"\s*(?:,|and|then|en|dan|daarna|i|oraz|potem|\u0438|\u043f\u043e\u0442\u043e\u043c|\u05d5\u05d0\u05d6|\u05d0\u05d6)\s(?:[^\W\d_]+\s+){0,4}",
+    re.I,
+)
+"""What stands between two moves, one of them a single word: *roll and then build a* road 24-30."""
 _AND_TODAY: Final = (
     "and|en|i|oraz|\u0438|for (?:today|now|tonight)|voor (?:vandaag|nu)|hoor|na dzi[\u015bs]"
     "|\u043d\u0430 \u0441\u0435\u0433\u043e\u0434\u043d\u044f"
@@ -66,6 +70,13 @@ _NAME: Final = re.compile(r"[^\W\d_]{2,24}(?!\w)")
 _IN_WORDS: Final = re.compile(r"[0-9] ?[^\W\d_]++-? ?[A-Z][0-9]", re.IGNORECASE)  # so a die may stand anywhere
 _PLACE: Final = re.compile(r"(?<![\w-])[A-Z][0-9]{1,2}(?![\w-])", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
+_STRANGER: Final = re.compile(
+    r",? (?:to|with|aan|met|do|dla|z|\u0434\u043b\u044f|\u0441|\u043a)"
+    r"(?-i:(?: [A-Z\u00c0-\u00de\u0410-\u042f]\w+))(?!\w)"
+    r"|,? (?:\u05dc-?|\u05e2\u05dd )(?!\u05db\u05d5\u05dc)[^\W\d_]{2,}",
+    re.IGNORECASE,
+)
+"""Somebody to whom something is offered, with a capital where a script has them."""
 _SIGNS: Final = frozenset(".!?,;:()[]…-")
 _LOOKS_AND_SOUNDS: Final = dict[str, str](
     zip(
@@ -189,37 +200,6 @@ def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) ->
     return legal[0] if len(legal) == 1 else text
 
 
-def limit_gaps(game: GameRules, lines: Sequence[str], pending: Pending) -> Pending:
-    """What is known of a table, for a letter with these lines; where they leave out very much, nothing is filled in."""
-    reader = phrases(game.key)
-    if reader is None or not reader.book.gap:
-        return pending
-    gap = re.compile(reader.book.gap, re.IGNORECASE)
-    return pending._replace(fills=sum(len(line) for line in lines if gap.search(line)) <= _MOST_FILLED)
-
-
-def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
-    """A turn with what its words leave out, where it is not legal as it was read and only one completion is.
-
-    An end that is said twice (done, the end) is one.
-    """
-    reader = phrases(game.key)
-    kept, moves = len(turn.moves), turn.moves
-    while reader is not None and kept > 1 and moves[kept - 1] == moves[kept - 2] and _is_one_word(reader, moves[-1]):
-        kept -= 1
-    if kept < len(moves):
-        turn = _turn(game, moves[:kept])._replace(number=turn.number)
-    at = [index for index, move in enumerate(turn.moves) if reader is not None and type(move) in reader.book.shortened]
-    if reader is None or pending is None or len(at) != 1 or pending.allows(turn.phrase):
-        return turn
-    for_all, meanings = reader.book.shortened[type(turn.moves[at[0]])]
-    if re.search(rf"(?<!\w)(?:{reader.parser.regexp(for_all)})", text):
-        return turn
-    tried = [(*turn.moves[: at[0]], each, *turn.moves[at[0] + 1 :]) for each in meanings(turn.moves[at[0]])]
-    legal = [moves for moves in tried if pending.allows(write_moves(game, moves))]
-    return _turn(game, legal[0])._replace(number=turn.number) if len(legal) == 1 else turn
-
-
 def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
     """The moves in a line that is no move as a whole; None if there are none, or if more in it looks like one."""
     reader = phrases(game.key)
@@ -233,29 +213,32 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     if spans and text[: spans[0].start].rstrip().endswith("-") and text[spans[-1].end :].lstrip().startswith("-"):
         return None  # dashes around words strike them out
     moves = tuple(move for span in spans for move in span.moves)
-    if is_end_alone(game, reader, moves, beside):
+    if is_end_alone(game, reader, moves, beside) or _names_stranger(moves, pieces):
         return None
-    parts = tuple(_turn(game, span.moves) for span in spans)
+    parts = tuple(make_turn(game, span.moves) for span in spans)
     own = {found[0].upper() for span in spans for found in _PLACE.finditer(text[span.start : span.end])}
     strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
     if spans and not strays:
         is_unclear = any(_may_be_part(game, piece) for piece in pieces) or _names_player(moves, pieces, pending)
-        return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear)
+        return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear)
     skipped = _skip_words(game, text, pending)
     told = "" if skipped is None else skipped.prose[0].text
     if is_misspelt(game, reader, text, told) or (skipped and _names_player(skipped.turn.moves, skipped.prose, pending)):
         return None
-    is_told = skipped is None and bool(spans) and all(map(_is_told, strays))
+    is_told = skipped is None and bool(spans) and all(_is_told(game, stray) for stray in strays)
     if is_told and pending is not None and pending.allows(write_moves(game, moves)):
-        return TurnInProse(_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
+        return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
     return skipped
 
 
-def _is_told(piece: ProsePiece) -> bool:
-    """Whether places in prose stand in whole sentences: few words around one may be a move that is misspelt."""
-    return all(
-        len(_NAME.findall(clause)) >= _SENTENCE for clause in _CLAUSE_END.split(piece.text) if _PLACE.search(clause)
-    )
+def _is_told(game: GameRules, piece: ProsePiece) -> bool:
+    """Whether places in prose stand in whole sentences: few words around one may be a move that is misspelt.
+
+    So may a few words that begin like a move: *road up*.
+    """
+    clauses = re.split(r"[.!?()\[\]…;,]", piece.text) if piece.place != BEFORE else _CLAUSE_END.split(piece.text)
+    short = [clause for clause in clauses if len(_NAME.findall(clause)) < _SENTENCE]
+    return not any(_PLACE.search(clause) or begins_moves(game, clause) for clause in short)
 
 
 def _may_be_part(game: GameRules, piece: ProsePiece) -> bool:
@@ -273,6 +256,13 @@ def _names_player(moves: Sequence[object], pieces: Sequence[ProsePiece], pending
     return any(find_player(name[0], pending.names) for piece in pieces for name in _NAME.finditer(piece.text))
 
 
+def _names_stranger(moves: Sequence[object], pieces: Sequence[ProsePiece]) -> bool:
+    """Whether somebody stands behind an offer to all who is no player here: *offer 1 ore for 1 wool to Bob*."""
+    if not any(getattr(move, "to", "") is None for move in moves):
+        return False
+    return any(_STRANGER.match(piece.text) is not None for piece in pieces if piece.place != BEFORE)
+
+
 def _names_others(game: GameRules, text: str, own: set[str]) -> bool:
     """Whether prose has something in it that a move is made of, other than the places of the moves beside it."""
     return names_places(game, _PLACE.sub(lambda found: "" if found[0].upper() in own else found[0], text))
@@ -288,7 +278,8 @@ def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:
     return looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
 
 
-def _turn(game: GameRules, moves: tuple[Any, ...]) -> Turn:
+def make_turn(game: GameRules, moves: tuple[Any, ...]) -> Turn:
+    """Moves as a turn."""
     return Turn(moves, write_moves(game, moves))
 
 
@@ -335,7 +326,7 @@ def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[_Span]:
     if isinstance(placed, Unexpected):
         return
     moves, ends = placed
-    while len(moves) > 1 and _is_one_word(reader, moves[-1]) and not _ends_clause(text, start + ends[-1]):
+    while len(moves) > 1 and is_one_word(reader, moves[-1]) and not _ends_clause(text, start + ends[-1]):
         moves, ends = moves[:-1], ends[:-1]
     yield _Span(start, start + ends[-1], moves)
 
@@ -351,14 +342,16 @@ def _polite() -> re.Pattern[str]:
     return re.compile(rf"\s+(?:(?:{said})(?!\w)|{_AND_WORD.pattern})", re.IGNORECASE)
 
 
-def _is_one_word(reader: Phrases, move: object) -> bool:
+def is_one_word(reader: Phrases, move: object) -> bool:
+    """Whether a move is a single word."""
     return reader.book.text(move).isalpha()
 
 
 def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Iterator[_Span]:
     """The parts without words that are moves but stand in the middle of a sentence."""
     last = -1
-    for span in spans:
+    for at, span in enumerate(spans):
+        after = text[span.end : spans[at + 1].start] if at + 1 < len(spans) else ""
         before = text[max(0, span.start - 2) : span.start].rstrip()
         between = text[max(last, 0) : span.start]
         leads = last >= 0 or len(between.split()) <= len(("and", "then"))
@@ -367,7 +360,8 @@ def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Itera
             _ends_clause(text, span.end) if last >= 0 else _BEGINS_CLAUSE.match(text, span.end)
         )
         last = span.end
-        if alone or len(span.moves) > 1 or not _is_one_word(reader, span.moves[0]):
+        begun = _THEN_MOVES.fullmatch(after) and reader.book.text(span.moves[0]) not in ENDS
+        if alone or begun or len(span.moves) > 1 or not is_one_word(reader, span.moves[0]):
             yield span
 
 
@@ -396,5 +390,5 @@ def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInPr
         if moves is not None and pending.allows(write_moves(game, moves)):
             prose = " ".join((*sentences[:first], told, *sentences[last:]))
             has_number = any(map(str.isdecimal, kept))
-            return TurnInProse(_turn(game, moves), (ProsePiece(prose, SKIPPED),), is_unclear=not has_number)
+            return TurnInProse(make_turn(game, moves), (ProsePiece(prose, SKIPPED),), is_unclear=not has_number)
     return None

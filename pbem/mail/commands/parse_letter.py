@@ -5,14 +5,13 @@ Every line is a command, a move in the game's notation, words for somebody, or l
 
 - Lines that follow one another and hold one move each are one turn; empty lines between them do not matter. The same
   turn twice is one turn. Two different turns are a question.
-- A line that looks like a move but is none, or begins like a command but is none, is a question. Greetings and other
-  prose are passed over. Quoted lines and lines of a record are never carried out.
+- A line that looks like a move or begins like a command but is none is a question. Greetings and other prose are
+  passed over. Quoted lines and lines of a record are never carried out.
 - Lines of moves below `plan:` are one planned turn, and those below `preview:` are previewed as one. A bare move right
   below a planned one may be the rest of that turn and is a question, unless both are turns of several moves.
-- A move beside a preview is a question, wherever it stands: it may be the rest of what was only to be looked at.
-- Words for somebody that run into a command or a move are a question.
-- Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last. A
-  move beside an `undo` is a question: until it is agreed to, it is not known which position the move is meant for.
+- A move beside a preview is a question, wherever it stands; so are words for somebody that run into a move.
+- Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last.
+- A move beside an `undo` is a question: until it is agreed to, it is not known which position the move is meant for.
 - Prose that puts off what stands in the letter is a question. One that asks about a rule is answered.
 
 With a question nothing in the letter is done.
@@ -27,8 +26,9 @@ from engine.verdict import Rule
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, LineMeaning, PlannedTurns
 from pbem.mail.commands.command_grammar import EndOfCommands
+from pbem.mail.commands.half_moves import complete_halves, complete_turn, limit_gaps
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords, Question, UnreadLine
-from pbem.mail.commands.move_spans import TurnInProse, complete_turn, limit_gaps
+from pbem.mail.commands.move_spans import TurnInProse
 from pbem.mail.commands.numbered_lists import drop_list_numbers
 from pbem.mail.commands.offer_times import take_out_time
 from pbem.mail.commands.parse_line import parse_line
@@ -37,14 +37,13 @@ from pbem.mail.commands.press import Press
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
 from pbem.mail.commands.questions import asked_in_prose
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview, find_contradiction
-from pbem.mail.commands.weigh_prose import MoveNeighbour, ask_if_in_doubt, weigh_prose
+from pbem.mail.commands.weigh_prose import MoveNeighbour, ask_for_whole, ask_if_in_doubt, weigh_prose
 from pbem.mail.format import mail_lines
 from pbem.tables.play import Pending
 
 CHARACTERS: Final = 8_192
 LINES: Final = 200
 MOVES: Final = 64
-
 _SIGNATURE: Final = "--"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _MOST_SUGGESTED: Final = 3
@@ -88,7 +87,8 @@ def _parse(words: str, parser: "_LetterParser") -> ParsedLetter:
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
     game, pending = parser.expect(lines)
-    lines, parser.until = take_out_time(drop_list_numbers(lines, game, pending), game, parser.parse)
+    lines = drop_list_numbers(complete_halves(lines, game, pending), game, pending)
+    lines, parser.until = take_out_time(lines, game, parser.parse)
     for number, line in enumerate(lines, start=1):
         parser.add_line(LetterLine(number, line))
     return parser.finish()
@@ -307,13 +307,14 @@ class _LetterParser:
             self._close_words(self._words)
         if self._moves > MOVES:
             self._questions.append(_too_much(f"{self._moves} moves"))
-        ordered = list(self._commands)
-        found = [*ordered[: self._before], *self._play(), *ordered[self._before :], *self._preview(), *self._plan()]
+        first, last = [*self._commands][: self._before], [*self._commands][self._before :]
+        found = [*first, *self._play(), *last, *self._preview(), *self._plan()]
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         asked = next(iter([*doubts, *self._questions]), None)
         if asked is None and not found:
             found += self._ask_for_rule()
-        question = asked or find_contradiction(found)
+        alone = None if asked or found else ask_for_whole(self._game, self._unread, self._pending)
+        question = asked or alone or find_contradiction(found)
         play = next((command for command in found if isinstance(command, Play)), None)
         if question is None and play is not None and self._game is not None:
             known = next(iter(self._doubts), None)
@@ -396,5 +397,4 @@ class _LetterParser:
 
 
 def _too_much(found: str) -> Question:
-    says = "your mail is too long; it has {found}, so send the move alone"
-    return Question(letter_rules.L5, says, {"found": found})
+    return Question(letter_rules.L5, "your mail is too long; it has {found}, so send the move alone", {"found": found})

@@ -27,7 +27,7 @@ from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_move
 from pbem.mail.commands.pencil import find_plain_answer
 from pbem.mail.commands.player_names import find_player
 from pbem.mail.commands.press import Press
-from pbem.mail.commands.questions import asked_by_name
+from pbem.mail.commands.questions import asked_by_name, is_about_rules
 from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
 from pbem.mail.commands.vocabulary import small_talk
@@ -142,6 +142,8 @@ def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
         return bid.resolve(context)
     if begins_with(line.bare, ACCEPT, DECLINE) and _may_answer(context):
         return ask_for_answer(line, playing=context.playing)
+    if game is not None and not found.begun and is_about_rules(game, line.bare):
+        return line.unread(letter_rules.L7)
     if game is not None and looks_like_moves(game, line.bare) and not _greets(line.bare):
         if is_record_line(game, line.bare):
             says = "line {line} is written as in a record; to play it, send the move alone"

@@ -208,7 +208,8 @@ def looks_like_moves(game: GameRules, text: str) -> bool:
     named = [word for word in spoken if known.words(word)]
     if _are_most(named, spoken) and any(len(word) >= _SHORTEST for word in named):
         return True
-    said = [_NUMBER_AT_END.sub("", word) if word[-1].isdecimal() else word for word in spoken if not word.isdecimal()]
+    bare = (_NUMBER_AT_END.sub("", word) if word[-1].isdecimal() else word for word in spoken)
+    said = [word for word in bare if any(map(str.isalpha, word))]
     mended = _mended(game, plain(text))
     if any(mended.values()):
         return True
@@ -224,6 +225,12 @@ def count_words_of(game: GameRules, text: str) -> int:
     """How many words of a text mean something in the game's moves."""
     known, words = _vocabulary(game.key), _WORD.findall(at_last().sub("", text))
     return sum(len(word) >= _SHORTEST and known.words(word) and not known.ignores(word) for word in words)
+
+
+def begins_moves(game: GameRules, text: str) -> bool:
+    """Whether a word of a text is one that a move can begin with."""
+    known = _vocabulary(game.key)
+    return any(len(word) >= _SHORTEST and known.begins(word) for word in _WORD.findall(at_last().sub("", text)))
 
 
 def names_places(game: GameRules, text: str) -> bool:

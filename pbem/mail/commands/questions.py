@@ -4,8 +4,8 @@ Only what the asking seat may know goes into an answer; `mail/writing` makes it 
 
 A rule is asked for by its code or by a word: `rule TD-C3`, `rule oasis`. A letter may also ask in a sentence: "what
 does Mormont do?" Beside a move it is answered too, and it is still weighed as words beside the move. A sentence about
-the reader's own game ("who is winning?", "what can I do?") is answered from the reader's view, and not by a rule;
-beside a move it is small talk (*Is it my turn again? Great*), and the receipt says how the game stands.
+the reader's own game ("who is winning?", "what can I do?", "what is at 20?") is answered from the reader's view, not by
+a rule; beside a move it is small talk (*Is it my turn again? Great*), and the receipt says how the game stands.
 """
 
 import re
@@ -18,6 +18,7 @@ from typing import ClassVar, Final
 from engine.game import GameRules, Seat
 from engine.verdict import Rule
 from notation import RULES as OF_THE_NOTATION
+from notation.phrases import phrases
 from pbem.judging.record_rules import RULES as OF_RECORDS
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command, CommandContext, CommandFamily, CommandTerminal, verb
@@ -89,6 +90,23 @@ class ShowHand(_PlainQuestion):
 
 
 @dataclass(frozen=True, slots=True)
+class AskPlace(Command):
+    """Say what touches a place of the board, who stands there, and whether the asking player can build there."""
+
+    place: str
+
+    def format(self) -> str:
+        """A sentence."""
+        return f"what is at {self.place}?"
+
+    def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
+        """Answer it, once there is a board."""
+        if table.position is None:
+            return Decision(refused=Refused(table_rules.T3, "this game has not begun, or is over"))
+        return Decision(answers=(Answer("place", self.place),))
+
+
+@dataclass(frozen=True, slots=True)
 class ShowHistory(_PlainQuestion):
     """Send the record so far."""
 
@@ -157,7 +175,7 @@ def asked_in_prose(
     prose = [line for line in lines if line.why == letter_rules.L7]
     said = ((line, sentence) for line in prose for sentence in _SENTENCE.findall(line.text))
     for line, sentence in islice(said if not beside_move else (), _MOST_QUESTIONS):
-        own = about_own_game(sentence)
+        own = about_own_game(sentence) or _about_place(game, sentence)
         if own is not None:
             return [(line, own)]
     asked = ((line, each) for line in prose for each in _SENTENCE.findall(line.text) if _asks(each))
@@ -171,6 +189,34 @@ def asked_in_prose(
         if _FEW_WORDS.fullmatch(words):
             return [(line, AskRule(words.lower()))]
     return []
+
+
+def is_about_rules(game: GameRules, text: str) -> bool:
+    """Whether a line with words of moves only asks what they mean: *what does a ranger do?* It has no figures."""
+    words = text.split()
+    if not _FEWEST <= len(words) <= _LONG or any(map(str.isdecimal, text)):
+        return False
+    begins = _asking("question").match(text) is not None
+    return (begins or text.rstrip().endswith("?")) and _asks(text) and bool(find_topics(game, text))
+
+
+def _about_place(game: GameRules, sentence: str) -> Command | None:
+    """The place that a whole sentence asks about; a letter is one where places are numbers."""
+    reader, asked = phrases(game.key), sentence.translate(_AS_TYPED).strip(_SIGNS + "()")
+    found = _place_question().fullmatch(asked) if len(asked.split()) <= _LONG else None
+    if found is None or reader is None or not (reader.book.half or found["place"].isdecimal()):
+        return None
+    return AskPlace(found["place"])
+
+
+@cache
+def _place_question() -> re.Pattern[str]:
+    filler, after = patterns("harmless", "openings"), patterns("asks", "behind_place")
+    return re.compile(
+        rf"(?:(?:{filler})(?!\w)[\s,!.]*+)*+(?:{patterns('asks', 'place')})[ :#-]*"
+        rf"(?P<place>[1-9][0-9]?|(?-i:[A-U]))(?!\w)(?: (?:{after}))*",
+        re.IGNORECASE,
+    )
 
 
 def about_own_game(sentence: str) -> Command | None:
@@ -227,6 +273,7 @@ _SHORT: Final = 6
 _LONG: Final = 14
 """Words of a question without its mark, and with it."""
 _SIGNS: Final = " .,;:!?\"'"
+_FEWEST: Final = 3
 _FEW_WORDS: Final = re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?")
 """One word or two, without figures: something that may be looked for in the rules."""
 
@@ -247,7 +294,7 @@ FAMILY: Final = CommandFamily(
         prices: _PRICES _MARK?
     """,
     words={
-        "help": "help|commands",
+        "help": "help(?: me)?|commands",
         "status": "status|stat",
         "board": "(?:show )?(?:board|map)",
         "history": "history|hist|record",

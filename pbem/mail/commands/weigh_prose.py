@@ -13,6 +13,7 @@ from engine.game import GameRules
 from notation import write_moves
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
+from pbem.mail.commands.half_moves import find_whole
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
 from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnInProse
 from pbem.mail.commands.parse_moves import MOVE, Turn, read_phrase
@@ -169,3 +170,13 @@ def ask_if_in_doubt(found: Sequence[Command], doubts: Sequence[UnreadLine]) -> Q
         return None
     (order, *_), about = binding.format().splitlines(), doubts[0]
     return Question(letter_rules.L10, IN_DOUBT, {"text": about.text, "line": about.line, "order": order}, about.line)
+
+
+def ask_for_whole(game: GameRules | None, unread: Sequence[UnreadLine], pending: Pending | None) -> Question | None:
+    """Ask about a letter that is nothing but a place or half a piece; None if it is anything else."""
+    lines = [line for line in unread if line.why != letter_rules.L9]
+    if game is None or len(lines) != 1 or lines[0].why != letter_rules.L7 or "?" in lines[0].text:
+        return None
+    whole = find_whole(game, lines[0].text, pending)
+    says = "we cannot read the move in line {line}"
+    return Question(letter_rules.L1, says, {"line": lines[0].line}, lines[0].line, suggests=whole) if whole else None

@@ -14,7 +14,7 @@ UNSEEN: Final = (ast.Raise, ast.JoinedStr, ast.Assert)
 """Nodes whose strings are for engineers, or are put together at run time."""
 TYPES: Final = ("annotation", "returns", "bases")
 """Fields of nodes whose strings name types."""
-GRAMMAR: Final = ("grammar", "words")
+GRAMMAR: Final = ("grammar", "words", "half")
 """Keyword arguments whose strings are a grammar, or words that players write."""
 EXPRESSION: Final = re.compile(r"\\[\w.]|\(\?|\[\^|\{\d")
 """Characters that only a regular expression has."""

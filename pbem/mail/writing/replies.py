@@ -31,6 +31,7 @@ from pbem.mail.writing.verdicts import (
     link_rules,
     say_partly,
     say_refusal,
+    why_not,
     why_others_are_asked,
     write_fault,
     write_refused,
@@ -52,7 +53,21 @@ MOST: Final = 8
 PENCILLED: Final = "pencilled"
 """The kind of a mail that reads a move back which is played later."""
 BESIDE_THE_TABLE: Final = frozenset(
-    {"help", "points", "hand", "history", "proof", "rules", "rule", "no-rule", "settings", "report", "fewer", STANDING}
+    {
+        "help",
+        "points",
+        "hand",
+        "place",
+        "history",
+        "proof",
+        "rules",
+        "rule",
+        "no-rule",
+        "settings",
+        "report",
+        "fewer",
+        STANDING,
+    }
 )
 """Answers that do not need the state of the table."""
 ABOUT_THE_TABLE: Final = frozenset({"status", "board"})
@@ -226,15 +241,10 @@ def _still_open(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     links = [context.link(context.say("link_play", context.sentences.order(each)), each) for each in readings]
     if still:
         links.append(context.link(context.say("link_neither" if readings else "link_own"), ""))
-        links += [
-            context.link(context.say("link_play", context.sentences.order(hint)), hint) for hint in _hints(context)
-        ]
+        hints = [context.hint] if context.hint else []
+        links += [context.link(context.say("link_play", context.sentences.order(hint)), hint) for hint in hints]
     yield from [Links(tuple(links))] if links else []
     yield from [Links(link_rules(context, rules), button=False)] if rules else []
-
-
-def _hints(context: MailContext) -> list[str]:
-    return [context.hint] if context.hint else []
 
 
 def _broken_rule(decision: Decision) -> Rule | None:
@@ -300,6 +310,10 @@ def _ask_back(context: MailContext, question: Question, reply: ReplyMail) -> Ite
         yield Paragraph(begin_sentence(end_sentence(point)))
     if rest:
         yield Paragraph(rest)
+    if question.rule == letter_rules.L4:
+        yield Paragraph(context.say("rule_all", context.sentences.order(context.command("rules"))))
+    if question.rule in (letter_rules.L10, letter_rules.L11) and not has_readings:
+        yield from why_not(context, str(question.facts.get("order", "")))
     for unread in asked[:MOST]:
         yield from write_fault(context, unread.fault, unread.text)
 

@@ -34,6 +34,8 @@ _ENTRY = re.compile(r"([0-9]+\. )(\w+|\*): ((?:…,? )?)(.*?)((?:, …)?)")
 PREVIEW: Final = "preview"
 RULE: Final = "rule"
 """The context of the names of rules in a catalogue."""
+ORDER: Final = "order"
+"""The fact of a question that is a move or a command which the reader can send."""
 AGREE: Final = "agree"
 """The fact of a refusal that is a command to agree to something."""
 LANGUAGES: Final = "languages"
@@ -118,6 +120,10 @@ class Sentences:
         """What lies around the places that matter to a reader now, for those who see no picture; empty if all know."""
         return self.list_out("places", view, seat, choices) if hasattr(self._own, "places") else []
 
+    def place(self, view: View, name: str, names: Mapping[Seat, str]) -> list[str]:
+        """What touches a place and who stands there; empty if there is no such place, or the game has no words."""
+        return self.list_out("place", view, name, names) if hasattr(self._own, "place") else []
+
     @cached_property
     def primer(self) -> Primer:
         """The game for those who have never played it."""
@@ -197,6 +203,8 @@ class Sentences:
             return value
         if fact == NOTATION:
             return self.order(show_name(value, longest=200))
+        if fact == ORDER:
+            return self.order(show_name(self.to_send(self.command(value)), longest=200))
         if fact == AGREE:
             return self.command(value)
         if fact == LANGUAGES:

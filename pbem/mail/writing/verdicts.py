@@ -226,6 +226,16 @@ def write_refused(context: MailContext, refused: Refused, headline: str) -> Iter
         yield Paragraph(rest)
 
 
+def why_not(context: MailContext, order: str) -> Iterator[Block]:
+    """Why the move that a letter asks about cannot be played now."""
+    table = context.table
+    if not order or table.position is None:
+        return
+    verdict = judge_at(table.game, table.position, context.seat, order).verdict
+    if verdict is not None:
+        yield Paragraph(" ".join(begin_sentence(end_sentence(said)) for said in context.refuse(verdict) if said))
+
+
 def say_why(context: MailContext, decision: Decision) -> str:
     """Why a planned turn was not played, in one sentence without the rule."""
     ruling = decision.ruling
@@ -260,10 +270,10 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
         else Preformatted((_keep_blanks(shown),))
     )
     said = [context.say("read_at", show_name(fault.read)) if fault.read else context.say("read_the_end")]
-    if fault.expected:
+    expected = _open_now(context, fault.expected)
+    if expected:
         wanted = [
-            context.sentences.gettext(each) if " " in each else context.sentences.say_word(each)
-            for each in fault.expected
+            context.sentences.gettext(each) if " " in each else context.sentences.say_word(each) for each in expected
         ]
         said.append(context.say("expected", join_words(wanted, context.sentences, "or")))
     if fault.meant:
@@ -276,6 +286,15 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     is_playing = context.table.position is not None
     if example and is_playing and judge_at(context.table.game, context.table.position, context.seat, example).is_legal:
         yield Lines((context.say("readable", context.order(example.replace("\n", "; "))),))
+
+
+def _open_now(context: MailContext, expected: tuple[str, ...]) -> tuple[str, ...]:
+    """What could stand in a place of a move; of many words that begin one, those that the reader can play now."""
+    if len(expected) <= MOST:
+        return expected
+    orders = context.choices.first.values() if context.choices is not None else ()
+    begun = dict.fromkeys(order.split()[0] for order in orders)
+    return tuple(word for word in begun if word in expected)
 
 
 def _name_sign(context: MailContext, stranger: Lookalike) -> str:

@@ -33,6 +33,7 @@ from pbem.mail.commands.preferences import (
 )
 from pbem.mail.commands.press import Mute, Press, Report
 from pbem.mail.commands.questions import (
+    AskPlace,
     AskProof,
     AskRule,
     Help,
@@ -66,6 +67,7 @@ ONE_OF_EACH: list[Command] = [
     ShowBoard(),
     ShowPoints(),
     ShowHand(),
+    AskPlace("20"),
     ShowHistory(),
     AskProof(),
     AskFewerMails(),

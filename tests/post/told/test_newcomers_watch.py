@@ -1,0 +1,188 @@
+"""What newcomers to the Brotherhood of the Watch typed, both games, and were not understood or only half."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from engine.registry import find_game
+from pbem.mail.commands.parse_letter import parse_commands
+from tests.post.told.test_newcomers import Towns, answer
+
+BOTH = pytest.mark.parametrize("key", ["brotherhood", "brotherhood-base"])
+
+
+@pytest.fixture
+def towns(tmp_path: Path) -> Iterator[Towns]:
+    with ExitStack() as stack:
+        yield Towns(tmp_path, stack)
+
+
+def read(key: str, said: str) -> list[str]:
+    """The moves that are read in a letter without anything in doubt."""
+    parsed = parse_commands(said, game=find_game(key))
+    return [play.text for play in parsed.plays] if parsed.question is None else []
+
+
+SETTLED = [
+    *("settlement 20 and road to 21", "settlement at 20, road towards 21", "village on 20\nroad to 21"),
+    *("settlement 20 and a road from there to 21", "Settlement on 20, road up to 21!", "settlement 20 road 20 21"),
+    *("nederzetting op 20 en een weg naar 21", "dorp 20, weg richting 21", "osada na 20 i droga do 21"),
+    *("stawiam osadę na 20 i drogę w stronę 21", "поселение 20 и дорога к 21", "поселение на 20, дорогу в сторону 21"),
+    *("יישוב 20 ודרך ל-21", "יישוב ב-20 ודרך לכיוון 21"),
+]
+
+
+@BOTH
+@pytest.mark.parametrize("said", SETTLED)
+def test_a_road_begins_at_the_settlement_before_it(key: str, said: str) -> None:
+    assert read(key, said) == ["settlement 20, road 20-21"]
+
+
+HALVES = [
+    *("hut 18 and road 18-24", "settlement 18; road up", "first settlement 18. second settlement 39"),
+    *("settlement 18, raod 18-24", "settlment 18, raod 18-24", "settlement 18 and road 24-", "chatka 18 i droga 18-24"),
+    *("хижина 18 и дорога 18-24", "צריף 18 ודרך 18-24", "hutje 18 en weg 18-24"),
+]
+
+
+@pytest.mark.parametrize("said", HALVES)
+def test_no_half_of_a_turn_is_dropped(towns: Towns, said: str) -> None:
+    town = towns.found("brotherhood")
+    before = len(town.table.entries)
+    assert town.write(town.table.due[0], said).fate == "refused"
+    assert len(town.table.entries) == before
+    assert town.table.pencil(town.table.due[0]) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("18", "settlement 18"),
+        ("I take 18", "settlement 18"),
+        ("Ставлю на 18", "settlement 18"),
+        ("18 and 18-24", "settlement 18, road 18-24"),
+        ("18, 18-24", "settlement 18, road 18-24"),
+    ],
+)
+def test_places_without_words_are_asked_about(towns: Towns, said: str, meant: str) -> None:
+    assert f"Did you mean {meant}?" in answer(towns.found("brotherhood"), said)
+
+
+def test_a_road_to_a_corner_begins_where_it_can(towns: Towns) -> None:
+    town = towns.found("brotherhood")
+    first = town.table.due[0]
+    assert town.write(first, "settlement 18").fate == "applied"
+    assert town.write(first, "a road to 24 please").fate == "applied"
+    assert "Played: road 18-24" in " ".join(town.last_text(first).split())
+
+
+PLACES = [
+    *(
+        "what is corner 20?",
+        "where is corner 20",
+        "what's at 20?",
+        "who owns 20?",
+        "can I build here: 20",
+        "is 20 free?",
+    ),
+    *("wat ligt er bij 20?", "mag ik op 20 bouwen?", "is hoek 20 vrij?", "co jest na 20?", "czy mogę budować na 20?"),
+    *("что на 20?", "где перекрёсток 20?", "можно построить на 20?", "מה יש ב-20?", "אפשר לבנות על 20?"),
+]
+
+
+@BOTH
+@pytest.mark.parametrize("said", PLACES)
+def test_a_place_that_is_asked_about_is_told(key: str, said: str) -> None:
+    assert [each.format() for each in parse_commands(said, game=find_game(key)).commands] == ["what is at 20?"]
+
+
+def test_a_place_is_told_with_its_hexes_its_owner_and_why_nobody_can_build_there(towns: Towns) -> None:
+    town = towns.found("brotherhood")
+    assert "12 is free You can play this now: settlement 12" in answer(town, "what is at 12?")
+    builder = town.friends[town.table.due[0]].name
+    assert town.write(town.table.due[0], "settlement 12, road 12-17").fate == "applied"
+    said = answer(town, "what is at 12?")
+    assert f"settlement on 12: {builder} | road 12-17: {builder}" in said
+    assert "You cannot play settlement 12 now: 12 is taken." in said
+    assert "nobody can build a settlement on 7: one stands next to it, on 12" in answer(town, "can I build on 7?")
+    assert "; its corners are " in answer(town, "what is hex C?")
+    assert "There is no 99 on the board" in answer(town, "what is at 99?")
+
+
+@pytest.mark.parametrize(
+    "said", ["what does a ranger do?", "what is a wildling?", "can I trade with the bank?", "how do I trade?"]
+)
+def test_a_question_with_a_word_of_moves_is_answered_with_its_rule(said: str) -> None:
+    parsed = parse_commands(said, game=find_game("brotherhood"))
+    assert [each.format() for each in parsed.commands] == [f"rule {said}"]
+
+
+BOARDS = [
+    *("where am I on the board?", "where is Boris?", "how many cards does Boris have?", "can I see the board?"),
+    *("where should I build first?", "give me a hint", "waar staat Boris?", "gdzie jestem?", "подскажи ход"),
+    *("где лучше строить?", "сколько карт у Бориса?", "איפה אני?", "כמה קלפים יש לבוריס?"),
+]
+
+
+@BOTH
+@pytest.mark.parametrize("said", BOARDS)
+def test_who_looks_for_something_is_sent_the_board(key: str, said: str) -> None:
+    assert [each.format() for each in parse_commands(said, game=find_game(key)).commands] == ["board"]
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("offer blue a grain for a brick", "I give blue a grain for a brick", "trade a grain for a brick with blue"),
+        *(
+            "swap 1 grain for 1 brick with blue",
+            "trade 1 grain for 1 brick to blue",
+            "ruil 1 graan voor 1 baksteen met blauw",
+        ),
+        *("wymieniam 1 zboże na 1 cegłę z niebieskim", "меняю 1 зерно на 1 кирпич с синим"),
+        "מחליף 1 שיבולת תמורת 1 לבנה עם כחול",
+    ],
+)
+def test_a_trade_with_a_player_is_an_offer(key: str, said: str) -> None:
+    assert read(key, said) == ["offer 1 grain for 1 brick to blue"]
+
+
+def test_a_trade_with_the_bank_is_one_with_the_supply() -> None:
+    for said in ("trade 4 grain: 1 brick with the bank", "trade 4 grain for 1 brick with the supply"):
+        assert read("brotherhood-base", said) == ["trade 4 grain: 1 brick"]
+
+
+@pytest.mark.parametrize("said", ["offer 1 grain for 1 brick to Bob", "предлагаю 1 зерно за 1 кирпич для Боба"])
+def test_an_offer_to_a_stranger_does_not_go_to_everybody(said: str) -> None:
+    parsed = parse_commands(said, game=find_game("brotherhood"))
+    assert (parsed.commands, parsed.pencilled) == ((), ())
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "said", ["I'd like to roll and then build a road from 24 to 30", "roll, then a road from 24 to 30"]
+)
+def test_a_roll_before_another_move_is_not_dropped(key: str, said: str) -> None:
+    assert read(key, said) == ["roll, road 24-30"]
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl"])
+def test_a_refusal_expects_only_what_can_be_played_now(towns: Towns, language: str) -> None:
+    town = towns.found("brotherhood", language)
+    seat = town.table.due[0]
+    assert town.write(seat, "road up settlement").fate == "refused"
+    said = " ".join(town.last_text(seat).split())
+    for word in ("odrzucam", "mormont", "Мормонт", "ranger", "дозор", "roll", "бросить", "rzut"):
+        assert word not in said
+
+
+def test_a_question_names_the_move_in_the_readers_language_and_says_why_it_cannot_be_played(towns: Towns) -> None:
+    town = towns.found("brotherhood", "ru")
+    seat = town.table.due[0]
+    town.write(seat, "можно ли поселение на 18?")
+    said = " ".join(town.last_text(seat).split())
+    assert "поселение 18" in said
+    assert "settlement" not in said.partition("pbm-receipt")[0]
