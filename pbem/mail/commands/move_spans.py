@@ -257,7 +257,7 @@ def _names_player(moves: Sequence[object], pieces: Sequence[ProsePiece], pending
 
 
 def _names_stranger(moves: Sequence[object], pieces: Sequence[ProsePiece]) -> bool:
-    """Whether somebody stands behind a trade with all or with none who is no player: *offer 1 ore for 1 wool to Bob*."""
+    """Whether somebody stands behind a trade who is no player here: *offer 1 ore for 1 wool to Bob*."""
     if not any(hasattr(move, "give") and getattr(move, "to", None) is None for move in moves):
         return False
     return any(_STRANGER.match(piece.text) is not None for piece in pieces if piece.place != BEFORE)
