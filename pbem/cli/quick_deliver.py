@@ -101,7 +101,8 @@ def _start_log(config: str) -> None:
 
     from pbem.service.journal import start_journal
     from pbem.settings.load import read_settings
-    from pbem.settings.sections import LogSettings, Settings
+    from pbem.settings.sections import Settings
+    from pbem.settings.upkeep import LogSettings
 
     settings = read_settings(Path(config))
     start_journal(settings.log if isinstance(settings, Settings) else LogSettings())

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pbem.service.post_folder import open_store
-from pbem.settings.sections import BackupSettings, Settings
+from pbem.settings.sections import Settings
+from pbem.settings.upkeep import BackupSettings
 from pbem.store.sqlite import connect_to_copy
 
 _STAMP: Final = "%Y%m%dT%H%M%SZ"

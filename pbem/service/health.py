@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 
 from pbem.service.journal import without_addresses
@@ -36,6 +37,19 @@ class Health:
             "clock_behind": int(self.behind.total_seconds()),
             "last_error": self.last_error or None,
         }
+
+
+@dataclass(slots=True)
+class TickTimes:
+    """How often the clocks were looked at since the service began, and how long that took."""
+
+    count: int = 0
+    seconds: float = 0.0
+
+    def add(self, started: float) -> None:
+        """One more look, which began at a time of `time.monotonic` and has just ended."""
+        self.count += 1
+        self.seconds += monotonic() - started
 
 
 def count_everything(store: Store, now: datetime) -> Health:

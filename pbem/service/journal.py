@@ -16,7 +16,7 @@ from logging.handlers import WatchedFileHandler
 from typing import Any, Final
 
 from pbem.settings.access import explain_os_error
-from pbem.settings.sections import LogSettings
+from pbem.settings.upkeep import LogSettings
 from pbem.store.errors import StoreError
 
 _FACTS: Final = "facts"

@@ -7,12 +7,8 @@ the same.
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import format_datetime, make_msgid
 from typing import Final, Protocol
 
-from pbem.mail.format import LOOP_HEADER
 from pbem.mail.transport.protocols import Mailer
 from pbem.service.journal import note, warn
 from pbem.settings.sections import Settings
@@ -72,6 +68,13 @@ def _is_due(context: AlertContext) -> bool:
 
 
 def _write(context: AlertContext, referee: str, words: str) -> bytes:
+    # Loaded only here: `pbem send` is run every few minutes, and there is seldom an alert.
+    from email.message import EmailMessage
+    from email.policy import SMTP
+    from email.utils import format_datetime, make_msgid
+
+    from pbem.mail.format import LOOP_HEADER
+
     mail = EmailMessage()
     mail["From"] = context.settings.post.address
     mail["To"] = referee

@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
+from time import monotonic
 from typing import Final
 
 from pbem.mail.reading.limits import TICKETED
@@ -22,7 +23,7 @@ from pbem.mail.transport.protocols import Intake, Mailer
 from pbem.mail.transport.retry import reconnect_delay
 from pbem.service.backups import back_up_if_due, time_until_due
 from pbem.service.front_door import open_door
-from pbem.service.health import count_everything
+from pbem.service.health import TickTimes, count_everything
 from pbem.service.housekeeping import tidy_up
 from pbem.service.journal import note, warn
 from pbem.service.key_rotation import refuse_other_key
@@ -156,6 +157,7 @@ class Service:
         self._stop_signal = stop_signal
         self._stop = Event()
         self._mailer_state = MailerState()
+        self._ticks = TickTimes()
         self.failure: str | None = None
         self._letters = self._worker("letters", self._handle_letters)
         self._mails = self._worker("mails", self._send_mails)
@@ -166,6 +168,8 @@ class Service:
         box = NotifyingLetterbox(context, self._letters.wake)
         watchers = [self._worker(intake.name, partial(self._watch, intake, box)) for intake in intakes]
         self._workers = [self._letters, self._mails, clocks, health, sweep, backups, *watchers]
+        if context.settings.metrics.port:
+            self._workers.append(self._worker("metrics", self._show_figures))
 
     def open(self) -> None:
         """Start all workers."""
@@ -231,7 +235,9 @@ class Service:
         done_clocks = give_back_outage(self._context)
         waits = self._has_genuine_letters()
         if not waits:
+            started = monotonic()
             done_clocks += tick(self._context)
+            self._ticks.add(started)
         self._note_clocks(done_clocks)
         return self._intervals.letters if waits else self._intervals.clocks
 
@@ -254,6 +260,11 @@ class Service:
     def _log_health(self) -> float:
         note(_LOG, "health", **count_everything(self._context.store, self._context.now()).facts)
         return self._intervals.health
+
+    def _show_figures(self) -> float:
+        from pbem.service.metrics import show_figures  # it loads a web server, and most posts show nothing
+
+        return show_figures(self._context.settings, self._context.now, self._ticks, self._stop)
 
     def _watch(self, intake: Intake, box: "NotifyingLetterbox") -> float:
         intake.watch(box, self._stop)

@@ -25,7 +25,7 @@ PLAYER_BYTES: Final = 67_108_864
 LEAST_BYTES: Final = 1_048_576
 MOST_BYTES: Final = 1_099_511_627_776
 
-SECTIONS: Final = frozenset({"post", "store", "in", "out", "time", "lobby", "backup", "log"})
+SECTIONS: Final = frozenset({"post", "store", "in", "out", "time", "lobby", "backup", "log", "metrics"})
 STORE_KEYS: Final = frozenset({"url", "patience", "archive_after", "keep_sent", "keep_letters"})
 
 

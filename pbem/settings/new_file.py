@@ -34,7 +34,7 @@ def default_toml(chosen: Mapping[str, object] | None = None) -> str:
         where = f"in.{name}"
         parts.append(_section(where, section, wanted, commented=not any(key.startswith(f"{where}.") for key in wanted)))
     parts.append(_mailer(out, wanted))
-    for name in ("time", "backup", "log"):
+    for name in ("time", "backup", "log", "metrics"):
         parts.append(_section(name, ALWAYS[name], wanted, commented=False))
     if wanted:
         raise KeyError(f"no such settings: {', '.join(wanted)}")

@@ -42,6 +42,7 @@ from pbem.settings.kinds import (
     WholeNumber,
 )
 from pbem.settings.setting_keys import keys_of, setting
+from pbem.settings.upkeep import BackupSettings, LogSettings, MetricsSettings
 
 _SECURITY: Final = Choice(("tls", "starttls", "none"))
 _MOST: Final = timedelta(days=1_000)
@@ -336,30 +337,6 @@ class TimeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class BackupSettings:
-    """Copies of the database that `pbem serve` makes by itself."""
-
-    folder: Path | None = setting(
-        OrEmpty(FilePath("backups")), None, "The folder for the copies, best on another disk; empty: none are made."
-    )
-    every: timedelta = setting(
-        Duration(most=timedelta(days=365)), timedelta(days=1), "How often a copy is made; a year at most."
-    )
-    keep: int = setting(WholeNumber(1, 1_000, example=7), 7, "How many copies are kept; older ones are removed.")
-
-
-@dataclass(frozen=True, slots=True)
-class LogSettings:
-    """What the running service logs."""
-
-    level: str = setting(Choice(("debug", "info", "warning", "error")), "info", "The lowest level that is written.")
-    form: str = setting(Choice(("text", "json")), "text", "Lines for people, or one JSON object a line.")
-    file: Path | None = setting(
-        OrEmpty(FilePath("post.log")), None, "The file to write to; empty for the standard error stream."
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything an operator can choose. Paths are absolute; an intake that is not in the file is None."""
 
@@ -374,6 +351,7 @@ class Settings:
     lobby: LobbySettings = field(default_factory=LobbySettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
     log: LogSettings = field(default_factory=LogSettings)
+    metrics: MetricsSettings = field(default_factory=MetricsSettings)
 
     @property
     def intakes(self) -> list[IntakeSettings]:
@@ -395,5 +373,6 @@ ALWAYS: Final = {
     "lobby": LobbySettings,
     "backup": BackupSettings,
     "log": LogSettings,
+    "metrics": MetricsSettings,
 }
 """Sections that have values even if they are not in the file."""

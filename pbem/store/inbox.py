@@ -59,6 +59,7 @@ _RECEIPTS: Final = "SELECT inbox_id, number, text FROM receipt ORDER BY inbox_id
 _RECEIPT_TEXTS: Final = "SELECT id, raw_sha256, text FROM receipt JOIN inbox ON id = inbox_id ORDER BY id"
 _LAST_NUMBER: Final = "SELECT max(number) FROM receipt"
 _BY_STATE: Final = "SELECT state, count(*), coalesce(sum(copies), 0) FROM inbox GROUP BY state"
+_OLDEST: Final = "SELECT min(received_at) FROM inbox WHERE state = 'received'"
 _DIGESTS: Final = "SELECT id, raw_sha256 FROM inbox ORDER BY id"
 _ARRIVALS: Final = "SELECT count FROM tally WHERE name = 'received'"
 
@@ -76,6 +77,11 @@ class InboxQueries(ArrivalQueries):
         """The oldest letter that has no outcome yet."""
         found = self._row(_IN_STATE, {"wanted": "received", "most": 1})
         return None if found is None else _read_letter(found)
+
+    def oldest_unhandled(self) -> datetime | None:
+        """When the oldest letter came that has no outcome yet; None if all have one."""
+        oldest = self._value(_OLDEST)
+        return None if oldest is None else parse_timestamp(oldest)
 
     def take_next(self, chosen: LetterRow | None = None) -> Taken | None:
         """The next letter to work on, the chosen one or the oldest. It is written down that work on it begins."""

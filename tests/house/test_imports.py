@@ -27,6 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "isal",
         "jinja2",
         "notation",
+        "prometheus_client",
         "py_arkworks_bls12381",
         "resvg_py",
         "sqlalchemy",

@@ -12,7 +12,8 @@ from pbem.service.checks import run_checks
 from pbem.service.folder_checks import ADVICE, BAD, GOOD
 from pbem.service.post_folder import create_post
 from pbem.service.server import Intervals, StopSignal, serve
-from pbem.settings.sections import BackupSettings, Settings
+from pbem.settings.sections import Settings
+from pbem.settings.upkeep import BackupSettings
 from pbem.store.store import peek_extent
 from tests.post.running.served_post import until
 

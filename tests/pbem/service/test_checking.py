@@ -18,11 +18,11 @@ from pbem.settings.sections import (
     FolderMailerSettings,
     ImapSettings,
     LmtpSettings,
-    LogSettings,
     MaildirIntakeSettings,
     Settings,
     SmtpSettings,
 )
+from pbem.settings.upkeep import LogSettings
 from pbem.store.store import LAST_TICK
 from pbem.store.timestamps import utc_now
 from pbem.workflow.context import PostContext

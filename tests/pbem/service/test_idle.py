@@ -21,7 +21,7 @@ from pbem.workflow.forgotten_people import note_forgotten
 from tests.post.post_games import TABLE, make_friends, make_script
 from tests.post.post_games import invite_friends as invite
 
-HEAVY = {"babel", "jinja2", "lark", "PIL", "resvg_py", "markupsafe", "prometheus_client"}
+HEAVY = {"babel", "email.message", "jinja2", "lark", "PIL", "resvg_py", "markupsafe", "prometheus_client"}
 MOST_OF_OURS = 70
 """Modules of ours that such a command loads. A whole pass loads some 290."""
 LOADED = """

@@ -15,7 +15,7 @@ from pbem.service.journal import (
     warn,
     without_addresses,
 )
-from pbem.settings.sections import LogSettings
+from pbem.settings.upkeep import LogSettings
 from pbem.store.errors import StoreFailedError
 
 LOG = logging.getLogger("pbem.workflow.handle_letter")

@@ -16,7 +16,7 @@ from pbem.mail.transport.factory import open_mailer
 from pbem.service import server
 from pbem.service.journal import close_journal, start_journal
 from pbem.service.server import Intervals, Service, StopSignal
-from pbem.settings.sections import LogSettings
+from pbem.settings.upkeep import LogSettings
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from tests.post.towns import Town
