@@ -14,7 +14,7 @@ from notation.faults import printable
 from pbem.disputes.case_letters import cite_decision
 from pbem.events.codec import encode
 from pbem.events.kinds import SeatSubstituted
-from pbem.service.invitations import double_roles, read_guest
+from pbem.service.invitations import double_roles, length_problem, read_guest
 from pbem.service.post_folder import open_post
 from pbem.tables.cases import WantedRuling
 from pbem.terminal.arguments import AsJson, CaseNumber, Reason, TableName
@@ -176,6 +176,23 @@ def excuse(
     act_at_table(
         table, lambda context: referee_acts.excuse(context, table, seat, event, reason), config, Report(json=json)
     )
+
+
+def extend(
+    table: TableName,
+    *,
+    length: Annotated[
+        str, typer.Option("--by", metavar="LENGTH", help="How much more, such as 2d or 12h.", show_default=False)
+    ],
+    reason: Reason = "",
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Give everybody more time who is to move."""
+    report = Report(json=json)
+    if (why := length_problem(length)) is not None:
+        report.give_up(why)
+    act_at_table(table, lambda context: referee_acts.extend(context, table, length, reason), config, report)
 
 
 def call_off(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:

@@ -1,6 +1,12 @@
 """The facts of a case as plain values: everything about a disputed turn that a page can show."""
 
 from dataclasses import dataclass, field
+from typing import Literal
+
+from pbem.disputes.trace import TraceStop
+
+Mismatch = Literal["envelope", "no-check", "failed-check"]
+"""What about a letter does not fit: its envelope names another sender; nobody checked the sender; the check failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,14 @@ class LetterItem:
     """Where the database contradicts what was noted and signed when the letter came."""
     promptness: str = ""
     """Whether it came before the deadline; empty if its seat was not due."""
+    counted: str = ""
+    """When it counts as received: by the first of our servers that had it, else as it came to the post."""
+    skew: int = 0
+    """By how many seconds the clock of the last server is ahead of the post's, at least."""
+    trace: tuple[TraceStop, ...] = ()
+    """The servers on its way, the last one first."""
+    mismatches: tuple[Mismatch, ...] = ()
+    """What speaks against its sender: the envelope is another's, or nobody vouches for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,17 @@ from typing import Final, NamedTuple
 from engine.game import PUBLIC
 from engine.verdict import Rule
 from pbem.disputes.case_facts import is_promised
-from pbem.disputes.case_file import CitedRule, LetterItem
+from pbem.disputes.case_file import CitedRule, LetterItem, Mismatch
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import ReplayedHistory
+from pbem.disputes.trace import follow_trace
 from pbem.events.chain import Event
 from pbem.events.kinds import PressSent, TurnPlayed, letter_of
 from pbem.events.post_kinds import KeyReplaced, MovePencilled
 from pbem.mail.commands.command import LineMeaning, ParsedLine, PlannedTurns
 from pbem.mail.commands.letter_line import LetterLine, LineContext, MessageWords
 from pbem.mail.commands.parse_line import parse_line
-from pbem.mail.reading import Letter, Unreadable, read_letter
+from pbem.mail.reading import Authenticity, Letter, Unreadable, read_letter
 from pbem.proof.receipts import APPLIED, REFUSED, Receipt, read_receipts
 from pbem.store.rows import GameRow, LetterRow, ReceiptRow
 from pbem.store.timestamps import format_timestamp
@@ -127,6 +128,7 @@ class CaseLetterReader:
         letter = self.read(row)
         lines = tuple(given.text.splitlines()) if given is not None else ()
         head, body = _parted(row.raw)
+        way = follow_trace(head, row.received_at, self._office.identity)
         held = check_letter(row, lines, caused, self._history.events, self._keys)
         shown = LetterItem(
             number=row.id,
@@ -145,6 +147,10 @@ class CaseLetterReader:
             head=_mask(head),
             genuine=held.genuine,
             doubts=held.doubts,
+            counted=format_timestamp(way.counted),
+            skew=int(way.skew.total_seconds()),
+            trace=way.stops,
+            mismatches=_find_mismatches(row, letter),
         )
         if isinstance(letter, Unreadable):
             return _without_words(replace(shown, withheld=f"it cannot be read: {letter.reason}"))
@@ -234,6 +240,18 @@ class CaseLetterReader:
         if seat in met.seats and not self._history.is_over and _knows_more(met, seat):
             return f"it was written by somebody who knows more than everybody; a warrant for {seat} opens it"
         return ""
+
+
+def _find_mismatches(row: LetterRow, letter: Letter | Unreadable) -> tuple[Mismatch, ...]:
+    """What speaks against the sender of a letter."""
+    if isinstance(letter, Unreadable):
+        return ()
+    found: list[Mismatch] = []
+    if row.env_from and row.env_from.strip("<>").lower() != letter.sender.lower():
+        found.append("envelope")
+    if letter.authentic is not Authenticity.PASS:
+        found.append("no-check" if letter.authentic is Authenticity.UNKNOWN else "failed-check")
+    return tuple(found)
 
 
 def _find_keys(context: PostContext, history: ReplayedHistory) -> tuple[bytes, ...]:

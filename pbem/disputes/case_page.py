@@ -45,16 +45,29 @@ def build_case_file(
 ) -> CaseFile | str:
     """The facts of a case, or of a turn without one. If there are none, one line that says why."""
     with context.store.reading() as transaction:
-        found = read_history(transaction, game)
-        if found is None:
-            return f"there is no table {game}; `pbem status --all` lists them"
-        row, history = found
-        about = _choose(history, case, turn)
-        if isinstance(about, str):
-            return about
-        if (why := why_hidden(history, about if isinstance(about, Case) else None, viewer)) is not None:
-            return why
-        return _CaseFileBuilder(context, transaction, row, history, viewer).gather(about)
+        return gather_case_file(context, transaction, game, case=case, turn=turn, viewer=viewer)
+
+
+def gather_case_file(
+    context: PostContext,
+    transaction: Transaction,
+    game: str,
+    *,
+    case: int | None = None,
+    turn: int | None = None,
+    viewer: Seat = PUBLIC,
+) -> CaseFile | str:
+    """The same in a transaction that is open already."""
+    found = read_history(transaction, game)
+    if found is None:
+        return f"there is no table {game}; `pbem status --all` lists them"
+    row, history = found
+    about = _choose(history, case, turn)
+    if isinstance(about, str):
+        return about
+    if (why := why_hidden(history, about if isinstance(about, Case) else None, viewer)) is not None:
+        return why
+    return _CaseFileBuilder(context, transaction, row, history, viewer).gather(about)
 
 
 def why_hidden(history: ReplayedHistory, case: Case | None, viewer: Seat) -> str | None:
@@ -206,7 +219,7 @@ class _CaseFileBuilder:
                 caused = named.get(letter.id, [])
                 shown = reader.prove(letter, receipt, caused=caused)
                 numbers = {event.seq for event in caused}
-                prompt = "" if shown.doubts else punctuality(times, shown.seat, shown.received, numbers)
+                prompt = "" if shown.doubts else punctuality(times, shown.seat, shown.counted, numbers)
                 yield replace(shown, promptness=prompt)
 
     def _heads(self, moves: list[Event], case: Case | None) -> Iterator[CaseHead]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.game import GameRules
 from notation import Fault, read_moves, write_moves
-from pbem.clock.time_control import PLAY, TimeControl, control_from_terms, format_duration
+from pbem.clock.time_control import PLAY, TimeControl, control_from_terms, format_duration, parse_duration
 from pbem.events.history_mark import LENGTH
 from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.reading import parse_address
@@ -185,6 +185,11 @@ def double_roles(people: Iterable[Guest | SeatRow], referee: str | None) -> Iter
             yield f"{address} holds {len(held)} seats: {', '.join(held)}"
         if referee is not None and address == referee.casefold():
             yield f"{address} is the referee of this post, and plays as {', '.join(held)}"
+
+
+def length_problem(text: str) -> str | None:
+    """Why a text is no length of time; None if it is one."""
+    return f"{text!r} is not a length of time; write 2d or 12h" if parse_duration(text) is None else None
 
 
 def language_problem(code: str) -> str | None:

@@ -26,7 +26,9 @@ from pbem.store.store import Store
 from pbem.store.timestamps import utc_now
 
 if TYPE_CHECKING:
-    from pbem.workflow.context import PostContext
+    from pbem.mail.writing.post_mails import PostPage
+    from pbem.store.store import Transaction
+    from pbem.workflow.context import CaseReader, PostContext
 
 TICKET_KEY: Final = "ticket.key"
 SIGNING_KEY: Final = "signing.key"
@@ -148,7 +150,7 @@ def open_post(
     from pbem.workflow.forget import forget_again
 
     _require_keys(settings)
-    context = open_context(settings, now=now, reads=reads)
+    context = open_context(settings, now=now, reads=reads, case_page=_show_case)
     with context.store:
         checked = not (reads or even_older)
         if not reads:
@@ -158,6 +160,15 @@ def open_post(
         yield context
         if checked:
             keep_mark(settings, context.store)
+
+
+def _show_case(
+    context: "PostContext", transaction: "Transaction", *, table: str, case: int, viewer: str, reader: "CaseReader"
+) -> "PostPage | None":
+    """The page about a case, for a mail; what makes it is loaded when somebody asks for one."""
+    from pbem.disputes.case_mail import write_case_mail
+
+    return write_case_mail(context, transaction, table=table, case=case, viewer=viewer, reader=reader)
 
 
 def _require_keys(settings: Settings) -> None:

@@ -102,6 +102,14 @@ class AnswersJson(TypedDict):
     games_left: int
 
 
+class RefereeJson(TypedDict):
+    """Somebody who decides disputes at a table, or, where no table is named, at the post."""
+
+    table: str
+    name: str
+    address: str
+
+
 class PersonJson(TypedDict):
     """A person: id, name, addresses, wishes, all tables, those where a game goes on, and how reliably they answer."""
 

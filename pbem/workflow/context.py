@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from engine.digest import canonical
 from pbem.events.chain import Event, Sealed
@@ -36,6 +36,8 @@ from pbem.tables.table import Table
 
 if TYPE_CHECKING:
     from pbem.mail.writing.composer import Composer
+    from pbem.mail.writing.post_mails import PostPage
+    from pbem.store.store import Transaction
 
 ID_LENGTH: Final = 12
 """Signs in the id of a person."""
@@ -83,6 +85,30 @@ def fresh_bytes(size: int) -> bytes:
     return secrets.token_bytes(size)
 
 
+class CasePage(Protocol):
+    """What makes the page about a case. Pages know the workflow, so the workflow is given them from outside."""
+
+    def __call__(
+        self,
+        context: "PostContext",
+        transaction: "Transaction",
+        *,
+        table: str,
+        case: int,
+        viewer: str,
+        reader: "CaseReader",
+    ) -> "PostPage | None":
+        """The page as a seat or everybody may see it; None if there is no warrant for the seat."""
+        ...
+
+
+class CaseReader(NamedTuple):
+    """Who reads a page about a case: the language and the time zone."""
+
+    language: str
+    zone: str
+
+
 @dataclass(frozen=True)
 class PostContext:
     """Everything that a step of the workflow may use."""
@@ -105,6 +131,9 @@ class PostContext:
     """Makes commitments to hidden values, for the name of a game and its blind key."""
     random_bytes: Callable[[int], bytes] = fresh_bytes
     """Where ids of people and the salts of sealed texts come from; of a game's secrets they must tell nothing."""
+
+    case_page: CasePage | None = None
+    """Shows a case to a referee by mail; None where nobody asks for one."""
 
     def new_id(self) -> str:
         """A fresh id for a person: twelve signs of `a-z2-7`."""
@@ -132,7 +161,13 @@ class PostContext:
         return Composer(Post(self.identity.address, post.name, self.identity.ticket_key, self.run))
 
 
-def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now, reads: bool = False) -> PostContext:
+def open_context(
+    settings: Settings,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    reads: bool = False,
+    case_page: CasePage | None = None,
+) -> PostContext:
     """Open the post that some settings describe. Close its store when you are done."""
     store = Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds(), reads=reads)
     return PostContext(
@@ -142,6 +177,7 @@ def open_context(settings: Settings, *, now: Callable[[], datetime] = utc_now, r
         now=now,
         signer=make_signer(settings),
         older_signers=older_signers(settings),
+        case_page=case_page,
     )
 
 

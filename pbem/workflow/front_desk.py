@@ -217,7 +217,7 @@ def send_page(
     page: PostPage,
     *,
     to: str = "",
-    ticket: tuple[TicketKind, str] | None = None,
+    ticket: tuple[TicketKind, *tuple[str, ...]] | None = None,
     answers: Letter | None = None,
 ) -> None:
     """Write to a person, at the address that mails go to or at another one; `ticket` is what an answer is about."""

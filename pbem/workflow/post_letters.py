@@ -8,6 +8,7 @@ from typing import Final
 
 from pbem.mail.commands.preferences import Wish
 from pbem.mail.post_commands import person as words
+from pbem.mail.post_commands.court import AT_TABLES, CourtOrder
 from pbem.mail.post_commands.others import Invite, Rematch
 from pbem.mail.post_commands.reader import PostCommand, PostLetter, PostLine, find_language, parse_post_letter
 from pbem.mail.post_ticket import PostTicket, parse_post_ticket
@@ -20,6 +21,7 @@ from pbem.tables.absences import open_seats
 from pbem.tables.table import OVER, Table
 from pbem.workflow.bare_letters import is_to_bare_address
 from pbem.workflow.context import PostContext
+from pbem.workflow.court_letters import hear_referee, how_to_rule
 from pbem.workflow.front_desk import (
     Desk,
     address_digest,
@@ -34,6 +36,7 @@ from pbem.workflow.gather import find_gathering, free_place
 from pbem.workflow.invitations import COMMANDS, accept_place
 from pbem.workflow.people import confirm_person, meet_person
 from pbem.workflow.person_desk import keep_wish
+from pbem.workflow.referees import decides_anywhere, find_referee
 from pbem.workflow.repetitions import is_said_again
 from pbem.workflow.second_letters import receive_confirmation
 from pbem.workflow.waiting_tables import tell_declined
@@ -74,10 +77,25 @@ def receive_ticket(
         return serve_person(Desk(context, transaction, person, letter, row))
     if ticket.kind == "in":
         return _receive_invited(context, transaction, row, letter, int(ticket.about[0]))
+    if ticket.kind == "court":
+        return _receive_court(context, transaction, row, letter, ticket)
     if ticket.kind == "yes":
         done, reason = receive_confirmation(context, transaction, row, letter, ticket.about[0])
         return DeskOutcome("applied" if done else "refused", reason)
     return DeskOutcome("refused", "bad-ticket")
+
+
+def _receive_court(
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, ticket: PostTicket
+) -> DeskOutcome:
+    """An answer to a mail about a case, from whoever decides at its table."""
+    table, case = ticket.about
+    person = find_referee(context, transaction, table, letter.sender)
+    if person is None or not case.isdigit():
+        return DeskOutcome("refused", "other-sender")
+    confirm_person(transaction, person.id, letter.sender, context.now())
+    found = transaction.find_person(person.id) or person
+    return serve_person(Desk(context, transaction, found, letter, row), table=table, case=int(case))
 
 
 def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter) -> DeskOutcome | None:
@@ -99,10 +117,15 @@ def is_for_post(letter: Letter) -> bool:
     parsed = parse_post_letter(letter.words)
     shared = words.SayYes | words.SayNo | words.AskHelp | words.UndoChange
     asks = [each for each in parsed.commands if not isinstance(each, shared)]
-    if any(isinstance(each, PostCommand) for each in asks):
+    if any(isinstance(each, PostCommand) and not _may_be_for_table(each) for each in asks):
         return True
     # Wishes and days away are also words of tables: they are for all only if nothing points to one.
     return bool(asks) and not parsed.unread and not letter.in_reply_to
+
+
+def _may_be_for_table(command: PostCommand) -> bool:
+    """Whether a player may have meant a table by the words of a referee: both know `pause`."""
+    return isinstance(command, CourtOrder) and (command.act in AT_TABLES or not command.table)
 
 
 def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:
@@ -110,16 +133,30 @@ def _owns(transaction: Transaction, person: PersonRow, address: str) -> bool:
     return any(each.confirmed_at is not None and each.address.lower() == address.lower() for each in owned)
 
 
-def serve_person(desk: Desk) -> DeskOutcome:
-    """Do what a person asks for, line by line, and answer with one mail."""
+def without_rulings(parsed: PostLetter) -> PostLetter:
+    """A letter without what only referees can ask for: in other letters it is prose."""
+    return replace(parsed, commands=tuple(each for each in parsed.commands if not isinstance(each, CourtOrder)))
+
+
+def serve_person(desk: Desk, *, table: str = "", case: int = 0) -> DeskOutcome:
+    """Do what a person asks for, line by line, and answer with one mail; what a referee decides is asked about apart.
+
+    `table` and `case` are what the letter answers, if that is a mail to a referee.
+    """
     parsed = parse_post_letter(desk.letter.words)
-    if is_said_again(desk.context, desk.transaction, desk.person.id, desk.letter.words, parsed):
+    rulings = [command for command in parsed.commands if isinstance(command, CourtOrder)]
+    if rulings and not decides_anywhere(desk.context, desk.transaction, desk.letter.sender):
+        parsed, rulings = without_rulings(parsed), []
+    heard = replace(parsed, unread=()) if rulings else parsed
+    if is_said_again(desk.context, desk.transaction, desk.person.id, desk.letter.words, heard):
         return DeskOutcome("refused", "said-before" if parsed.commands else "nothing-understood")
-    pages = [page for command in parsed.commands if (page := _carry_out(desk, command)) is not None]
+    others = [command for command in parsed.commands if not isinstance(command, CourtOrder)]
+    pages = [page for command in others if (page := _carry_out(desk, command)) is not None]
     if not parsed.commands:
-        pages = [not_understood(desk)]
+        pages = [how_to_rule(desk, table) if table else not_understood(desk)]
     if pages:
         answer(desk, join_pages(pages))
+    hear_referee(desk, rulings, table=table, case=case)
     return DeskOutcome(
         "applied" if parsed.commands else "refused", "carried-out" if parsed.commands else "nothing-understood"
     )
@@ -138,7 +175,7 @@ def _receive_answer(
     day = int(ticket.about[0]) if ticket.about[0].isdigit() else 0
     if not today - WELCOME_GOOD <= day <= today:
         return DeskOutcome("refused", "late")
-    parsed = parse_post_letter(letter.words)
+    parsed = without_rulings(parse_post_letter(letter.words))
     if any(isinstance(each, words.StopMail | words.SayNo) for each in parsed.commands):
         hush(context, transaction, letter.sender)
         return DeskOutcome("applied", "hushed")

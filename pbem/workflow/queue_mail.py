@@ -5,6 +5,7 @@ count, because it tells what came of the letter and not what others did.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final
@@ -35,6 +36,7 @@ from pbem.store.store import Transaction
 from pbem.tables.decision import REFEREE
 from pbem.tables.table import HINTS, NEVER
 from pbem.workflow.follow_up import change_intentions
+from pbem.workflow.front_desk import reply_address
 from pbem.workflow.heard_press import change_mute, muted_by
 from pbem.workflow.observers import Observer, observers_at
 from pbem.workflow.people import (
@@ -46,6 +48,7 @@ from pbem.workflow.people import (
     summary_key,
     wish_at,
 )
+from pbem.workflow.referees import Referee, plays_at, referees_of
 from pbem.workflow.session import GameSession
 
 WISHES: Final = (*SEAT_WISHES, "hints", "calendar")
@@ -206,14 +209,43 @@ def queue_for_seat(session: GameSession, seat: Seat, occasion: Occasion, *, thre
 
 
 def queue_for_referee(session: GameSession, occasion: Occasion) -> None:
-    """Queue a mail to the referee, if the settings name one."""
-    context, address = session.context, session.context.settings.post.referee
-    if address is None:
+    """Queue a mail to everybody who decides at the table.
+
+    If nobody does, the operator gets it whom the settings name, but for what a player there must not read as a judge.
+    """
+    context, transaction, table = session.context, session.transaction, session.row.id
+    found = referees_of(context, transaction, table)
+    for each in found:
+        wishes = {} if each.person is None else transaction.wishes_of(each.person.id)
+        language, zone = wishes.get("language", context.settings.post.language), wishes.get("zone")
+        case = _case_of(occasion)
+        reader = Correspondent(REFEREE, each.address, language, zone or context.settings.time.zone)
+        _queue_for_judge(session, occasion, reader, *reply_address(context, "court", table, str(case)), case=case)
+    operator = context.settings.post.referee
+    if found or operator is None or (_concerns_judges(occasion) and plays_at(transaction, Referee(operator), table)):
         return
-    reader = Correspondent(REFEREE, address, context.settings.post.language, context.settings.time.zone)
-    number = _next_number(session, REFEREE, address)
-    home, now = context.settings.post.address, context.now()
-    envelope = Envelope(REFEREE, reader, number, home, now, checkpoint=session.checkpoint, takes_answers=False)
+    reader = Correspondent(REFEREE, operator, context.settings.post.language, context.settings.time.zone)
+    _queue_for_judge(session, occasion, reader, context.settings.post.address)
+
+
+def _case_of(occasion: Occasion) -> int:
+    """The case that a mail to the referee is about; 0 if it is about none."""
+    found = re.match(r"case (\d+),", occasion.about) if isinstance(occasion, NoticeMail) else None
+    return int(found[1]) if found is not None else 0
+
+
+def _concerns_judges(occasion: Occasion) -> bool:
+    """Whether a mail is for somebody who judges the players, and not only for whoever runs the post."""
+    return not isinstance(occasion, NoticeMail) or occasion.kind == "appeal"
+
+
+def _queue_for_judge(
+    session: GameSession, occasion: Occasion, reader: Correspondent, reply_to: str, tag: str = "", *, case: int = -1
+) -> None:
+    number, now = _next_number(session, REFEREE, reader.address), session.context.now()
+    envelope = Envelope(
+        *(REFEREE, reader, number, reply_to, now, tag), checkpoint=session.checkpoint, takes_answers=False, case=case
+    )
     session.transaction.enqueue([_to_queue(session, _compose(session, envelope, occasion), None)])
 
 

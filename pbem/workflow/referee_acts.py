@@ -3,7 +3,7 @@
 The table decides whether it is allowed. Here it is carried out, and everybody is told.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from engine.game import Seat
 from pbem.tables import cases, referee_decisions
@@ -56,6 +56,11 @@ def excuse(context: PostContext, table: str, seat: Seat, event: int | None, reas
     return _act(context, table, lambda session: referee_decisions.excuse(session.table, seat, event, reason))
 
 
+def extend(context: PostContext, table: str, length: str, reason: str) -> Decision | None:
+    """Give everybody more time who is to move. None if there is no such table."""
+    return _act(context, table, lambda session: referee_decisions.extend(session.table, length, reason))
+
+
 def call_off(context: PostContext, table: str, reason: str) -> Decision | None:
     """Call an invitation off. None if there is no such table."""
     return _act(context, table, lambda session: referee_decisions.call_off(session.table, reason))
@@ -79,13 +84,25 @@ def _act(
         decision = refuse_overlong(session.table, decide(session))
         if not decision.drafts:
             return decision
-        if newcomer is not None:
-            seat_successor(session, decision.drafts, newcomer)
-        else:
-            session.apply_events(decision.drafts)
-        followed = run_follow_ups(session)
-        # The referee knows about the ruling itself and is told only what follows from it.
-        announce.send_notices(session, (notice for notice in decision.notices if notice.to != REFEREE))
-        announce.notify_events(session, followed, newcomer=None if newcomer is None else newcomer.seat)
+        carry_out(session, decision, newcomer)
+        tell_everybody(session, [decision], newcomer)
         session.save()
     return decision
+
+
+def carry_out(
+    session: GameSession, decision: Decision, newcomer: Guest | None = None, *, inbox_id: int | None = None
+) -> None:
+    """Let a decision happen at its table; `inbox_id` is the letter that it came by."""
+    if newcomer is not None:
+        seat_successor(session, decision.drafts, newcomer)
+    else:
+        session.apply_events(decision.drafts, inbox_id=inbox_id)
+
+
+def tell_everybody(session: GameSession, decisions: Iterable[Decision], newcomer: Guest | None = None) -> None:
+    """Let what follows happen, and tell the table; the referee is told only of what follows."""
+    followed = run_follow_ups(session)
+    notices = [notice for decision in decisions for notice in decision.notices]
+    announce.send_notices(session, (notice for notice in notices if notice.to != REFEREE))
+    announce.notify_events(session, followed, newcomer=None if newcomer is None else newcomer.seat)

@@ -16,6 +16,7 @@ from pbem.mail.reading import Letter
 from pbem.mail.writing.post_mails import PostPage, PostSentences, find_post_sentences
 from pbem.store.rows import AddressRow, LetterRow, PendingRow, PersonRow
 from pbem.store.store import Transaction
+from pbem.workflow import court_letters
 from pbem.workflow.context import PostContext
 from pbem.workflow.forget import DONE, LATER, ask_to_forget, confirm_forgetting
 from pbem.workflow.front_desk import Desk, answer, may_invite, send_page
@@ -160,8 +161,13 @@ def receive_confirmation(
 ) -> tuple[bool, str]:
     """The second letter of an act: whether anything came of it, and why."""
     pending = transaction.find_pending(int(number)) if number.isdigit() else None
-    person = transaction.find_person(pending.person) if pending is not None else None
-    if pending is None or person is None or pending.due_at < context.now():
+    if pending is None or pending.due_at < context.now():
+        court_letters.answer_late(context, transaction, row, letter)
+        return False, "late"
+    if pending.kind == court_letters.COURT:
+        return court_letters.receive_second(context, transaction, row, letter, pending)
+    person = transaction.find_person(pending.person)
+    if person is None:
         return False, "late"
     if letter.sender.lower() not in _may_answer(transaction, pending):
         return False, "other-sender"

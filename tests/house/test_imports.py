@@ -68,6 +68,7 @@ FOLDERS: dict[str, set[str]] = {
         "clock",
         "events",
         "judging",
+        "locale",
         "mail.commands",
         "mail.reading",
         "mail.reply_address",
@@ -106,6 +107,7 @@ FOLDERS: dict[str, set[str]] = {
     "render": {"locale"},
     "service": {
         "clock",
+        "disputes",
         "events",
         "judging",
         "locale",
@@ -113,6 +115,7 @@ FOLDERS: dict[str, set[str]] = {
         "mail.reading",
         "mail.reply_address",
         "mail.transport",
+        "mail.writing",
         "proof",
         "settings",
         "store",

@@ -53,7 +53,7 @@ class OpenTable(PostCommand):
     def format(self) -> str:
         """The words, in an order of their own."""
         seats = "" if self.seats is None else f" seats {'-'.join(dict.fromkeys(map(str, self.seats)))}"
-        pace = "" if self.pace is None else f" pace {_short(self.pace)}"
+        pace = "" if self.pace is None else f" pace {format_length(self.pace)}"
         title = f' "{self.title}"' if self.title else ""
         word = f" private {self.word}" if self.word else ""
         share = f" reliability {self.reliability}%" if self.reliability else ""
@@ -181,12 +181,21 @@ def _unit(word: str) -> timedelta | None:
     return None
 
 
+def take_length(text: str) -> tuple[timedelta | None, str]:
+    """A length of time in a text, such as `2 days`; and the text without it."""
+    for dual, counted in _DUALS.items():
+        text = text.replace(dual, counted)
+    found, rest = _take(text, "pace", _PACE)
+    return (None, text) if found is None else (_length(found), rest)
+
+
 def _length(found: re.Match[str]) -> timedelta | None:
     unit = _unit(found["unit"])
     return None if unit is None else int(found["count"]) * unit
 
 
-def _short(length: timedelta) -> str:
+def format_length(length: timedelta) -> str:
+    """A length of time as an order has it: `2d`, `12h`."""
     hours = length // timedelta(hours=1)
     return f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
 

@@ -137,9 +137,11 @@ def text_part(kind: str, lines: Sequence[EncodedLines], *more: OutField) -> OutP
 
 
 def attachment(text: str, *, name: str) -> OutPart:
-    """A part with a text file."""
+    """A part with a text file, or with a page."""
     return text_part(
-        "plain", [EncodedLines(text)], ascii_field("Content-Disposition", f'attachment; filename="{name}"')
+        "html" if name.endswith(".html") else "plain",
+        [EncodedLines(text)],
+        ascii_field("Content-Disposition", f'attachment; filename="{name}"'),
     )
 
 

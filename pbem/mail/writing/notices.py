@@ -7,7 +7,7 @@ from typing import Final
 
 from pbem.clock.alarms import LATE
 from pbem.mail.writing import board_blocks, status_blocks
-from pbem.mail.writing.blocks import Block, Lines, Links, Paragraph, Preformatted
+from pbem.mail.writing.blocks import SOFT, Block, Lines, Links, Paragraph, Preformatted
 from pbem.mail.writing.occasions import (
     DoubtMail,
     NoticeMail,
@@ -16,6 +16,7 @@ from pbem.mail.writing.occasions import (
     WordsMail,
 )
 from pbem.mail.writing.page import MailContext, Page
+from pbem.mail.writing.post_mails import find_post_sentences
 from pbem.mail.writing.status_blocks import questions
 from pbem.render.players import show_name
 from pbem.tables.decision import ALL
@@ -84,14 +85,20 @@ def _report(context: MailContext, told: ReportMail) -> Iterator[Block]:
     if report.note:
         yield Paragraph(context.say("report_note", name(report.by)))
         yield Lines(show_lines(report.note))
-    yield Paragraph(context.say("report_how"))
-    yield Preformatted(
-        (
-            f"pbem case open {context.table.id} --reason WHY",
-            f"pbem case rule {context.table.id} CASE substitute --seat {heard.by}=NAME:ADDRESS --reason WHY",
-            f"pbem case close {context.table.id} CASE",
+    if context.envelope.case < 0:
+        yield Paragraph(context.say("report_how"))
+        yield Preformatted(
+            (
+                f"pbem case open {context.table.id} --reason WHY",
+                f"pbem case rule {context.table.id} CASE substitute --seat {heard.by}=NAME:ADDRESS --reason WHY",
+                f"pbem case close {context.table.id} CASE",
+            )
         )
-    )
+        return
+    court = find_post_sentences(context.sentences.locale.code)
+    yield Links((context.link(court.say("button_open_case"), f"{court.order('open case')}: "),))
+    yield Paragraph(court.say("report_how_by_mail"))
+    yield Paragraph(court.say("how_to_rule"), SOFT)
 
 
 def write_unchanged(context: MailContext, stands: UnchangedMail) -> Page:
@@ -136,7 +143,7 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
     said = say_notice(context, notice)
     said = said[:1].upper() + said[1:]
     happened = status_blocks.what_happened(context, notice.since, "title_happened")
-    blocks: list[Block] = [Paragraph(said), *happened, *status_blocks.table_status(context)]
+    blocks: list[Block] = [Paragraph(said), *_case_buttons(context), *happened, *status_blocks.table_status(context)]
     if is_player:
         blocks += [
             *board_blocks.at_hand(context),
@@ -144,6 +151,16 @@ def write_notice(context: MailContext, notice: NoticeMail) -> Page:
             *board_blocks.small_links(context),
         ]
     return Page("notice", _notice_headline(context, notice), tuple(blocks))
+
+
+def _case_buttons(context: MailContext) -> Iterator[Block]:
+    """What a referee can do about a case by answering."""
+    case, court = context.envelope.case, find_post_sentences(context.sentences.locale.code)
+    if case > 0:
+        show, dismiss = f"{court.order('show case')} {case}", f"{court.order('dismiss')}: "
+        buttons = (court.say("button_show_case"), show), (court.say("button_dismiss"), dismiss)
+        yield Links(tuple(context.link(*button) for button in buttons))
+        yield Paragraph(court.say("how_to_rule"), SOFT)
 
 
 def _notice_headline(context: MailContext, notice: NoticeMail) -> str:

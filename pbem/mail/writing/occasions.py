@@ -253,7 +253,9 @@ class Envelope:
     thread: str = ""
     """The subject of the mail that this one answers or goes on from; empty if there is none."""
     takes_answers: bool = True
-    """Whether an answer is read: not from observers, and not from the referee, who works on the command line."""
+    """Whether an answer is read as a player's: not from observers, and not from a referee."""
+    case: int = -1
+    """The case that a referee's answer is about, 0 if none; -1 if the reader cannot answer as a referee."""
     calendar: CalendarChange | None = None
     """What becomes of the reader's calendar entry; None if it stays as it is, or if none is wanted."""
     muted: tuple[Seat, ...] = ()

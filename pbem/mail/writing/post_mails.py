@@ -59,6 +59,7 @@ class PostSentences:
     def __init__(self, locale: Locale) -> None:
         self.locale = locale
         self._templates: Any = choose_template("mails", "lobby.txt", locale).module
+        self._court: Any = choose_template("mails", "court.txt", locale).module
         self._words: Any = choose_template("mails", "words.txt", locale).module
         """The sentences of mails about tables: what somebody wishes is said alike in both."""
         self.say: Callable[..., str] = lru_cache(maxsize=512)(self._say)
@@ -67,12 +68,14 @@ class PostSentences:
     def _say(self, sentence: str, *facts: object) -> str:
         if self.locale.rtl:  # a table or a title in Latin letters would pull the number after it to its own side
             facts = tuple(isolate(fact, rtl=True) if isinstance(fact, str) and fact else fact for fact in facts)
-        found = getattr(self._templates, sentence, None) or getattr(self._words, sentence)
+        places = (self._templates, self._court, self._words)
+        found = next(getattr(each, sentence) for each in places if hasattr(each, sentence))
         return " ".join(str(found(*facts)).split())
 
     def order(self, *words: str) -> str:
         """An order to the post as the reader would write it: its words translated, names and numbers as they are."""
-        return " ".join(str(self._templates.orders.get(word, word)) for word in words)
+        orders = self._templates.orders | self._court.orders
+        return " ".join(str(orders.get(word, word)) for word in words)
 
     def gettext(self, words: str) -> str:
         """The translation of a text that stands in the code."""
@@ -102,8 +105,8 @@ class PostPage:
     attached: tuple[str, str] | None = None
     """The name and the text of a file that goes with it."""
 
-    ticket: tuple[Literal["yes"], str] | None = None
-    """The act that an answer is about, if it is not about the person."""
+    ticket: tuple[Literal["yes", "court"], *tuple[str, ...]] | None = None
+    """The act, or the table and the case, that an answer is about, if it is not about the person."""
 
     def blocks(self, reply_to: str, subject: str) -> tuple[Block, ...]:
         """The page as blocks."""

@@ -70,6 +70,8 @@ AT_A_POST = [
     ["case", "pause", "bora-5", "--reason", "a fair"],
     ["case", "resume", "bora-5", "--reason", "a fair"],
     ["case", "excuse", "bora-5", "red", "--reason", "a storm"],
+    ["case", "extend", "bora-5", "--by", "2d", "--reason", "a storm"],
+    ["case", "referee", "bora-5", "--add", "Rita:rita@players.test"],
     ["case", "call-off", "sirocco-1", "--reason", "too late"],
     ["tick"],
     ["person"],

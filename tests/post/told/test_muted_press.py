@@ -117,7 +117,9 @@ def test_the_referee_gets_reported_words_with_who_and_when_and_how_to_act(tmp_pa
         number = next(event.seq for event in town.events if event.kind == "press")
         assert f"Boris wrote to everybody ({moment(town)}, message {number}): | {INSULT}" in told
         assert told.startswith("Anna reports what Boris wrote")
-        assert f"pbem case open {TABLE} --reason WHY" in told
+        assert "open a case, which stops the clock" in told
+        answers = str(message_from_bytes(town.mails[JUDGE][-1])["Reply-To"])
+        assert f"+court.{TABLE}.0." in answers, "the referee answers this mail"
         assert "The referee now has what Boris wrote" in " ".join(town.last_text(RED).split())
         assert {seat: len(texts(town, seat)) for seat in (BLUE, GREEN)} == counts, "nobody else is told"
         assert len(town.events) == events
