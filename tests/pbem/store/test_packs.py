@@ -11,7 +11,7 @@ from hashlib import sha256
 import pytest
 
 from pbem.mail.writing.mime import encode_base64
-from pbem.store import packs
+from pbem.store import packs, pictures
 from pbem.store.errors import StoreDamagedError
 from pbem.store.packs import FEW, MANY, PATIENCE, make_pack
 from pbem.store.pictures import LEVEL
@@ -350,3 +350,22 @@ def test_a_file_shrinks_when_mails_are_packed(store: Store, clock: HandClock) ->
     assert room["file"] < before / 4
     assert room["free"] <= 3 * 4_096
     assert bytes_of(store, mails) == [whole(each) for each in mails]
+
+
+def test_a_picture_comes_back_to_the_byte_on_a_machine_with_another_zlib(
+    store: Store, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = [mail(number, shared=part_of(draw(number))) for number in range(FEW)]
+    send(store, *mails)
+    clock.move(days=1)
+    pack(store)
+    monkeypatch.setattr(pictures, "_pack_here", lambda pixels: zlib.compress(pixels, 9))
+    assert bytes_of(store, mails) == [whole(each) for each in mails]
+    with store.reading() as at_desk:
+        assert at_desk.altered_pictures() == []
+    # What such a machine draws itself is packed away as it is.
+    more = [mail(number, shared=part_of(draw(number))) for number in range(20, 20 + FEW)]
+    send(store, *more)
+    clock.move(days=8)
+    pack(store)
+    assert bytes_of(store, mails + more) == [whole(each) for each in mails + more]
