@@ -14,6 +14,7 @@ from pbem.service.journal import note
 from pbem.store.packs import make_pack
 from pbem.store.store import LAST_PACKING, LAST_SWEEP, PACK_EVERY, ROOM, SWEEP_EVERY
 from pbem.tables.fold import BrokenHistoryError
+from pbem.workflow.appeal_votes import close_expired
 from pbem.workflow.context import PostContext
 from pbem.workflow.session import GameSession
 
@@ -58,6 +59,7 @@ def _delete_old(context: PostContext, closed: Closed) -> None:
     with context.store.transaction() as transaction:
         if thinned := transaction.thin_letters(now - settings.keep_letters, but=held):
             note(_LOG, "old letters deleted", letters=thinned)
+        close_expired(context, transaction)
         transaction.drop_past(now)
         transaction.drop_quotas(str((now - _QUOTAS).date()))
         transaction.save_setting(LAST_SWEEP, now.isoformat())

@@ -35,6 +35,7 @@ _PENDING_OF: Final = f"SELECT {', '.join(_PENDING)} FROM pending WHERE person = 
 _ADD_PENDING: Final = insert_into("pending", _PENDING[1:])
 _CHANGE_PENDING: Final = "UPDATE pending SET data = :data WHERE id = :id"
 _DROP_PENDING: Final = "DELETE FROM pending WHERE id = :id"
+_PAST_PENDING: Final = f"SELECT {', '.join(_PENDING)} FROM pending WHERE kind = :kind AND due_at < :now ORDER BY id"  # noqa: S608 - our own names
 _DROP_PAST: Final = "DELETE FROM pending WHERE due_at < :now"
 _OFFICES: Final = "SELECT person, scope FROM office WHERE role = :role ORDER BY scope, person"
 _ADD_OFFICE: Final = "INSERT INTO office (person, role, scope) VALUES (:person, :role, :scope) ON CONFLICT DO NOTHING"
@@ -113,6 +114,10 @@ class LobbyQueries(Queries):
         """Let an act wait for a second letter; its number."""
         values = {"person": person, "kind": kind, "data": _format(data), "created_at": self._timestamp()}
         return self._add(_ADD_PENDING, values | {"due_at": format_timestamp(until)})
+
+    def past_pending(self, kind: str, now: datetime) -> list[PendingRow]:
+        """The acts of a kind whose time is over."""
+        return [_read_pending(row) for row in self._rows(_PAST_PENDING, {"kind": kind, "now": format_timestamp(now)})]
 
     def change_pending(self, number: int, data: Mapping[str, Any]) -> None:
         """Change what is known of an act that waits."""

@@ -21,6 +21,9 @@ from pbem.tables.fold import apply_drafts
 from pbem.tables.play import play
 from pbem.tables.table import ADJUDICATE, CORRECT, DISMISS, PLAYING, ROLL_BACK, SUBSTITUTE, Case, Table, pause_for
 
+CARRIED: Final = "Most of the other players want it."
+LOST: Final = "Not enough of the other players want anything else."
+"""Why a case is decided so at a table without a referee; mails say it in their reader's language."""
 LONGEST: Final = 2_000
 """Characters that an appeal may have."""
 

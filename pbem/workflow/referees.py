@@ -29,7 +29,7 @@ class Referee:
 
 def referees_of(context: PostContext, transaction: Transaction, table: str) -> list[Referee]:
     """Everybody who decides at a table. Whoever plays there does not."""
-    if transaction.load_setting(f"{NONE_AT}{table}"):
+    if decide_themselves(transaction, table):
         return []
     return [each for each in _named(context, transaction, table) if not plays_at(transaction, each, table)]
 
@@ -62,6 +62,11 @@ def plays_at(transaction: Transaction, referee: Referee, table: str) -> bool:
         (person and seat.person == person) or is_address_of(transaction, seat, referee.address, confirmed=False)
         for seat in transaction.find_seats(table)
     )
+
+
+def decide_themselves(transaction: Transaction, table: str) -> bool:
+    """Whether a table has no referee, so that its players decide."""
+    return bool(transaction.load_setting(f"{NONE_AT}{table}"))
 
 
 def find_referee(context: PostContext, transaction: Transaction, table: str, address: str) -> PersonRow | None:

@@ -28,6 +28,7 @@ from pbem.store.timestamps import format_timestamp
 from pbem.tables.decision import ALL, REFEREE, Decision, PressMessage
 from pbem.tables.fold import BrokenHistoryError
 from pbem.workflow.announce import gets_turn_mail, notify_events, send_notices
+from pbem.workflow.appeal_votes import ask_players
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import FollowUp
 from pbem.workflow.heard_press import find_words, keep_report, muted_by
@@ -193,6 +194,7 @@ def send_reply(
             words = find_words(session, decision.report.heard.number)
             queue_for_referee(session, occasions.ReportMail(decision.report, words))
         send_notices(session, decision.notices)
+        ask_players(session, decision.notices)
     notify_events(session, handled.followed, teller=sender, reply=reply if joins else None)
 
 

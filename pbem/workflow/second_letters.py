@@ -17,6 +17,7 @@ from pbem.mail.writing.post_mails import PostPage, PostSentences, find_post_sent
 from pbem.store.rows import AddressRow, LetterRow, PendingRow, PersonRow
 from pbem.store.store import Transaction
 from pbem.workflow import court_letters
+from pbem.workflow.appeal_votes import APPEAL, receive_vote
 from pbem.workflow.context import PostContext
 from pbem.workflow.forget import DONE, LATER, ask_to_forget, confirm_forgetting
 from pbem.workflow.front_desk import Desk, answer, may_invite, send_page
@@ -164,6 +165,11 @@ def receive_confirmation(
     if pending is None or pending.due_at < context.now():
         court_letters.answer_late(context, transaction, row, letter)
         return False, "late"
+    if pending.kind == APPEAL and letter.sender.lower() in _may_answer(transaction, pending):
+        voter = transaction.find_person(pending.person)
+        commands = parse_post_letter(letter.words).commands
+        if voter is not None:
+            return receive_vote(Desk(context, transaction, voter, letter, row), pending, commands)
     if pending.kind == court_letters.COURT:
         return court_letters.receive_second(context, transaction, row, letter, pending)
     person = transaction.find_person(pending.person)

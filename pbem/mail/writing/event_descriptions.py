@@ -48,8 +48,9 @@ from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_len
 from pbem.mail.writing.told_turns import TurnTeller
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
+from pbem.tables.cases import CARRIED, LOST
 from pbem.tables.decision import ALL, REFEREE
-from pbem.tables.table import POST_WAS_DOWN, Table
+from pbem.tables.table import POST_WAS_DOWN, ROLL_BACK, Table
 from pbem.tables.votes import MOVED_ON
 
 LONGEST: Final = 300
@@ -304,6 +305,9 @@ def _describe_appealed(describer: EventDescriber, event: CaseAppealed) -> str:
 
 def _describe_ruled(describer: EventDescriber, event: CaseRuled) -> str:
     reason = show_name(event.reason, longest=200)
+    if event.reason in (CARRIED, LOST):
+        voted = describer.sentences.gettext(event.reason)
+        return describer.sentences.say("told_voted", event.case, event.ruling == ROLL_BACK, event.turn, voted)
     return describer.sentences.say("told_ruled", event.case, event.ruling, event.turn, reason)
 
 

@@ -37,6 +37,7 @@ from pbem.mail.writing.sentences import say_length
 from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import record_changes, say_why, write_rest
 from pbem.tables.absences import days_left
+from pbem.tables.cases import CARRIED, LOST
 from pbem.tables.table import CALLED_OFF
 
 _Kind = TypeVar("_Kind", bound=Payload)
@@ -200,7 +201,8 @@ def _announce(context: MailContext, events: tuple[Event, ...]) -> tuple[MailKind
         return "vote", status_blocks.say_request(context, vote)
     for about, head in _CASES.items():
         if (case := _last(payloads, about)) is not None:
-            return "case", context.say(head, case.case)
+            voted = isinstance(case, CaseRuled) and case.reason in (CARRIED, LOST)
+            return "case", context.say("head_voted_on" if voted else head, case.case)
     if GameStarted in kinds:
         return "news", context.say("head_begun")
     if GamePaused in kinds:
