@@ -12,16 +12,21 @@ import tempfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from benchmarks.desert_games import sample_desert
 from benchmarks.measuring import Contender, Tell, race
 from benchmarks.programs import LEAN_COMMAND, ONE_COMMAND, PBEM
 from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Target
+from pbem.service.post_folder import create_post
+
+OFTEN: Final = ("status", "send", "tick")
+"""What a machine runs every few minutes, and finds nothing to do."""
 
 
 def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
-    """`pbem --help` and `pbem validate` of one record, beside typer and beside bare Python."""
+    """`pbem --help` and `pbem validate` of one record beside typer and bare Python; other commands beside `--help`."""
     with tempfile.TemporaryDirectory() as folder:
         record, plain, lean = Path(folder, "game.turns"), Path(folder, "plain.py"), Path(folder, "lean.py")
         record.write_text(sample_desert(3)[-1].text(), "utf-8")
@@ -35,7 +40,9 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
             "lean --help": [sys.executable, str(lean), "--help"],
             "lean": [sys.executable, str(lean), str(record)],
             "bare": [sys.executable, "-c", "pass"],
+            **{f"pbem {name}": [*PBEM, name, "--config", str(Path(folder, "post"))] for name in OFTEN},
         }
+        create_post(Path(folder, "post"), {})
         for words in programs.values():
             start(words)  # compiles what is not compiled yet
         contenders = [Contender(name, 1, start, partial(words_of, words), 0) for name, words in programs.items()]
@@ -45,6 +52,9 @@ def measure(sizes: Sizes, tell: Tell) -> Iterator[Row]:
         for peer, like in [("one typer command", "plain"), ("the same, lean", "lean")]:
             theirs = paces[like + option]
             yield Row.of_times(what, ours=paces[name], peer=peer + option, theirs=theirs, target=Target(bound))
+    for name in OFTEN:
+        what, peer = f"pbem {name}, nothing to do", "pbem --help"
+        yield Row.of_times(what, ours=paces[f"pbem {name}"], peer=peer, theirs=paces[peer], target=Target(3))
     for name, what, _, _ in ours:
         yield Row.of_times(what, ours=paces[name], peer="bare python", theirs=paces["bare"])
 

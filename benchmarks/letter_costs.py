@@ -1,15 +1,16 @@
 """What handling a letter costs, beside an older version: the same game by mail in both, letter by letter in turns.
 
     python -m benchmarks.letter_costs --checkout FOLDER [--game GAME]... [--letters N] [--json]
-    python -m benchmarks.letter_costs --long [--game GAME]... [--json]
+    python -m benchmarks.letter_costs --long [--game GAME] [--letters N] [--json]
 
 The older version is a checkout with an environment of its own in `.venv`. Every game is played once to learn its
 moves, then once more by each version: every letter is handled by one and then by the other, in shuffled order. Dice
 are alike, and everybody is told of every move (`notify each`). What is timed is the CPU from taking up a letter to the
 commit: reading, judging, events, all mails with their pictures. A game of other seats before it fills the caches.
 
-With `--long` games are played to their 600th turn by moves that do not end them, and letters there are compared with
-letters at the 50th, with the table in memory and folded anew.
+With `--long` two games of today's code, in which everybody does only what must be done, are played to their 50th and
+their 600th turn. From there on they go on by turns, letter by letter: with the table in memory, as it is after the
+first letter of a game, and folded anew.
 """
 
 import json
@@ -33,6 +34,10 @@ WARM: Final = 3
 """Seats of the game before."""
 WARM_LETTERS: Final = 24
 PLAYER: Final = Path(__file__).with_name("letter_player.py")
+LONG: Final = "brotherhood-base"
+"""A game that goes on as long as nobody builds."""
+EARLY: Final = 50
+LATE: Final = 600
 TARGETS: Final = {"through-the-desert": 0.6, "nomadi": 0.6, "brotherhood-base": 0.35, "brotherhood": 0.35}
 
 
@@ -115,6 +120,37 @@ def compare(checkouts: Sequence[Path], key: str, most: int) -> LetterCosts:
     return LetterCosts(key, *costs.values())
 
 
+def compare_lengths(key: str, amount: int) -> list[LetterCosts]:
+    """Letters late in a game beside letters early in one: with the table in memory, and folded anew."""
+    order, code = random.Random(1), Path(__file__).resolve().parents[1]
+    with tempfile.TemporaryDirectory(prefix="letters-") as home, players([code, code]) as both:
+        late, early = both
+        for player, turn in ((late, LATE), (early, EARLY)):
+            player.ask("open", str(Path(home, str(turn))), key, SEATS)
+            sys.stderr.write(f"{player.ask('play_on', turn)} letters to turn {turn}\n")
+        found = []
+        for name, anew in (("in memory", False), ("folded anew", True)):
+            costs: dict[Player, list[float]] = {late: [], early: []}
+            for _ in range(amount):
+                for player in order.sample(both, len(both)):
+                    move = player.ask("plan_least")
+                    if anew:
+                        player.ask("forget")
+                    costs[player].append(1_000 * player.ask("write", *move))
+            found.append(LetterCosts(f"{key}, {name}", costs[late], costs[early]))
+    return found
+
+
+def show_lengths(costs: Sequence[LetterCosts]) -> str:
+    """The same as a table in Markdown."""
+    columns = ("table", "letters", f"turn {LATE}, ms", f"turn {EARLY}, ms", f"{LATE} of {EARLY}", "target")
+    rows = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+    for each in costs:
+        late, early = median(each.now), median(each.before)
+        rows.append(f"| {each.game} | {len(each.now)} | {late:.1f} | {early:.1f} | {late / early:.2f}x | <= 1.2x |")
+    return "\n".join(rows)
+
+
 def show(costs: Sequence[LetterCosts]) -> str:
     """The costs as a table in Markdown."""
     rows = [
@@ -134,16 +170,22 @@ def show(costs: Sequence[LetterCosts]) -> str:
 def main() -> None:
     """Play the games that are asked for, and print the costs."""
     parser = ArgumentParser(description="What handling a letter costs.")
-    parser.add_argument("--checkout", type=Path, required=True, help="the older version")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--checkout", type=Path, help="the older version")
+    what.add_argument("--long", action="store_true", help="letters late in a game, beside letters early in one")
     parser.add_argument("--game", action="append", choices=GAMES, help="one game alone; may be repeated")
     parser.add_argument("--letters", type=int, default=120, help="at most so many letters of each game")
     parser.add_argument("--json", action="store_true", help="print the costs as JSON")
     asked = parser.parse_args()
-    costs = []
-    for key in asked.game or GAMES:
+    costs, own = list[LetterCosts](), Path(__file__).resolve().parents[1]
+    for key in asked.game or ([LONG] if asked.long else GAMES):
         sys.stderr.write(f"playing {key}\n")
-        costs.append(compare((Path(__file__).resolve().parents[1], asked.checkout.resolve()), key, asked.letters))
-    said = json.dumps([asdict(each) for each in costs], indent=1) if asked.json else show(costs)
+        if asked.long:
+            costs += compare_lengths(key, asked.letters)
+        else:
+            costs.append(compare((own, asked.checkout.resolve()), key, asked.letters))
+    tell = show_lengths if asked.long else show
+    said = json.dumps([asdict(each) for each in costs], indent=1) if asked.json else tell(costs)
     sys.stdout.write(f"{said}\n")
 
 
