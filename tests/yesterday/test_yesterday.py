@@ -13,6 +13,8 @@ import signal
 import sys
 import tarfile
 from collections import Counter
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -20,6 +22,12 @@ from unittest.mock import patch
 import pytest
 
 from pbem.cli import main
+from pbem.service.housekeeping import tidy_up
+from pbem.service.post_folder import open_post
+from pbem.settings.load import read_settings
+from pbem.settings.sections import Settings
+from pbem.store.timestamps import utc_now
+from pbem.workflow.context import PostContext
 from tests.yesterday.correspondence import Mail, Post, due, place_of, text_of
 
 HERE = Path(__file__).parent
@@ -169,6 +177,36 @@ def test_everybody_who_had_a_seat_is_one_person_at_all_of_them(post: Kept) -> No
         assert sits_at <= set(known[address]["tables"]), address
         assert known[address]["name"]
     assert len({person["person"] for person in known.values()}) == len(known)
+
+
+def test_its_mails_are_packed_to_the_byte_and_its_file_can_shrink(post: Kept) -> None:
+    post.handle()
+    settings = read_settings(post.folder / "post.toml")
+    assert isinstance(settings, Settings)
+    settings = replace(settings, store=replace(settings.store, keep_sent=timedelta(days=36_500)))
+
+    def now() -> datetime:
+        return utc_now() + timedelta(days=9)
+
+    def mails(context: PostContext) -> dict[int, bytes]:
+        with context.store.reading() as transaction:
+            found = [transaction.find_mail(number) for number in transaction.mail_numbers()]
+        return {mail.id: mail.raw for mail in found if mail is not None}
+
+    with open_post(settings, now) as context:
+        before = mails(context)
+        tidy_up(context)
+        with context.store.reading() as transaction:
+            room = transaction.measure_room()
+        assert 0 < room["archive"] < sum(map(len, before.values())) / 4
+        assert mails(context) == before
+    told = post.ask("compact")["results"][0]
+    assert told["after"] < told["before"] - room["free"] / 2
+    with open_post(settings, now) as context, context.store.reading() as transaction:
+        assert transaction.file_size().shrinks
+    with open_post(settings, now) as context:
+        assert mails(context) == before
+    _examine(post)
 
 
 def test_every_game_is_continued_to_its_end(post: Kept) -> None:
