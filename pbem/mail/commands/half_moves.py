@@ -14,7 +14,7 @@ from engine.game import GameRules
 from notation import write_moves
 from notation.phrases import Phrases, phrases
 from pbem.mail.commands.move_spans import is_one_word, make_turn
-from pbem.mail.commands.parse_moves import Turn
+from pbem.mail.commands.parse_moves import Turn, read_phrase
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables.play import Pending
 
@@ -27,6 +27,10 @@ _MOST_FILLED: Final = 512
 _SHORT: Final = 8
 """Words of a line that may be a move without its words."""
 _ALONE: Final = re.compile(r"(?<![\w:.,+-])([1-9][0-9]?)(?![\w:-]|[.,][0-9]| ?[-\u2013] ?[0-9]|\s*(?:\u20ac|%))")
+_AMOUNT: Final = re.compile(
+    r"(?<!\w)(?:[1-9][0-9]?|an?|one|een|\u00e9\u00e9n|jed\w+|\u043e\u0434\w+) .+", re.IGNORECASE
+)
+"""A number of something, and what follows it."""
 _BOTH: Final = re.compile(r"(?<![\w-])([1-9][0-9]?) ?[-\u2013] ?([1-9][0-9]?)(?![\w-])")
 """A place, and a way between two, without a word that says what is there."""
 _NUMBER: Final = "([1-9][0-9]?)(?![\\w-])"
@@ -61,6 +65,9 @@ def find_whole(game: GameRules, text: str, pending: Pending | None) -> tuple[str
     reader = phrases(game.key)
     if reader is None or not reader.book.half or pending is None or len(text.split()) > _SHORT:
         return ()
+    offer = _find_offer(game, text, pending)
+    if offer:
+        return (offer,)
     found, alone = _pieces(reader).search(text), _ALONE.findall(text)
     if found is not None and found[2] is not None:
         form = reader.book.half[-1]
@@ -70,6 +77,16 @@ def find_whole(game: GameRules, text: str, pending: Pending | None) -> tuple[str
     way, (_, stands, _, leads) = _BOTH.search(text), reader.book.half
     whole = [stands.format(alone[0]), *([leads.format(*way.groups())] if way is not None else [])]
     return tuple(each for each in (", ".join(whole),) if pending.allows(each))
+
+
+def _find_offer(game: GameRules, text: str, pending: Pending) -> str:
+    """The offer that a line is without its verb, if it can be made now: *1 lumber for 1 ore?*."""
+    amount = _AMOUNT.search(text)
+    moves = read_phrase(game, f"offer {amount[0].rstrip(' ?!.')}") if amount is not None else None
+    if moves is None or len(moves) != 1:
+        return ""
+    turn = complete_turn(game, make_turn(game, moves), text, pending)
+    return turn.phrase if pending.allows(turn.phrase) else ""
 
 
 def _find_starts(reader: Phrases, to: str, pending: Pending | None) -> list[str]:

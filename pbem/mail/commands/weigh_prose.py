@@ -24,6 +24,8 @@ from pbem.mail.commands.submit_moves import Play
 from pbem.tables.play import Pending
 
 IN_DOUBT: Final = "we ask first, because of line {line}; you wrote “{text}”. To do this, send it alone: {order}"
+_NO_ANSWER: Final = "line {line} is no clear answer to the offer; write accept or decline"
+_ANSWERS: Final = ("accept", "decline")
 _NOT_KNOWN: Final = "we are not sure about line {line}; you wrote “{text}”. To play this, send it alone: {order}"
 _WORDS: Final = re.compile(r"[^\W\d_]{3,}")
 _SENTENCE_END: Final = re.compile(r"[.!?…]")
@@ -173,9 +175,13 @@ def ask_if_in_doubt(found: Sequence[Command], doubts: Sequence[UnreadLine]) -> Q
 
 
 def ask_for_whole(game: GameRules | None, unread: Sequence[UnreadLine], pending: Pending | None) -> Question | None:
-    """Ask about a letter that is nothing but a place or half a piece; None if it is anything else."""
-    lines = [line for line in unread if line.why != letter_rules.L9]
-    if game is None or len(lines) != 1 or lines[0].why != letter_rules.L7 or "?" in lines[0].text:
+    """Ask about a letter that is nothing but a place or half a piece, or prose while an offer waits; else None."""
+    lines = [line for line in unread if line.why == letter_rules.L7]
+    if game is None or pending is None or not lines:
+        return None
+    if all(map(pending.allows, _ANSWERS)):
+        return Question(letter_rules.L1, _NO_ANSWER, {"line": lines[0].line}, lines[0].line, suggests=_ANSWERS)
+    if len(lines) > 1 or "?" in lines[0].text:
         return None
     whole = find_whole(game, lines[0].text, pending)
     says = "we cannot read the move in line {line}"

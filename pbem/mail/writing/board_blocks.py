@@ -9,11 +9,12 @@ from typing import Final
 
 from engine.game import Seat
 from engine.verdict import begin_sentence
-from notation import RESUME, write_moves
+from notation import RESUME, Fault, read_moves, write_moves
 from pbem.mail.writing.blocks import (
     Block,
     Heading,
     Lines,
+    Link,
     Links,
     Notation,
     Owners,
@@ -152,6 +153,13 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
     )
     if taps and found.few != [context.hint]:
         yield Links(taps[:MOST_TAPS], button=False)
+
+
+def link_to_play(context: MailContext, phrase: str) -> Link:
+    """An answer that plays moves in notation; one that takes an offer says what is given and taken."""
+    own, moves = context.sentences.to_send(phrase), read_moves(context.table.game, phrase)
+    name = "" if isinstance(moves, Fault) or len(moves) > 1 else _name_move(context, moves[0])
+    return context.link(name or context.say("link_play", context.sentences.order(own)), own)
 
 
 def _name_move(context: MailContext, move: object) -> str:

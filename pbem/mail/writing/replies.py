@@ -238,7 +238,7 @@ def _still_open(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
         and context.seat not in status_blocks.asked_seats(context)
     ):
         yield Paragraph(context.say("reply_yes"))
-    links = [context.link(context.say("link_play", context.sentences.order(each)), each) for each in readings]
+    links = [board_blocks.link_to_play(context, each) for each in question.suggests] if question and readings else []
     if still:
         links.append(context.link(context.say("link_neither" if readings else "link_own"), ""))
         hints = [context.hint] if context.hint else []

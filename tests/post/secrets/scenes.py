@@ -76,9 +76,7 @@ def asked(world: World) -> None:
     )
     for words in (*asked, "zone Asia/Jerusalem"):
         world.write(world.viewer, words)
-    if "brotherhood" in world.table.game.key:
-        world.write(world.viewer, "what is at 20?")
-        world.write(world.viewer, "what is at H?")
+    world.write(world.viewer, "what is at 20?")
     for words in ("rules", "rule turn", "rule xyzzy", "prices"):
         world.write(world.viewer, words)
     for words in ("vacation 2026-12-20 to 2026-12-22", "vacation none", "plain on", "plain off", "plan none"):

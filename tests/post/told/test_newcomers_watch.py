@@ -8,6 +8,8 @@ import pytest
 
 from engine.registry import find_game
 from pbem.mail.commands.parse_letter import parse_commands
+from pbem.tables.play import Pending, find_pending
+from tests.post.mailed_games import Game, watched
 from tests.post.told.test_newcomers import Towns, answer
 
 BOTH = pytest.mark.parametrize("key", ["brotherhood", "brotherhood-base"])
@@ -186,3 +188,47 @@ def test_a_question_names_the_move_in_the_readers_language_and_says_why_it_canno
     said = " ".join(town.last_text(seat).split())
     assert "поселение 18" in said
     assert "settlement" not in said.partition("pbm-receipt")[0]
+
+
+def bargaining(key: str) -> tuple[Pending, str]:
+    """What somebody can do who is offered something and could pay, and the offer that can be made in return."""
+    game = Game(list(watched(key, "bargain")))
+    for seat in game.table.due:
+        pending = find_pending(game.table, seat)
+        assert pending is not None
+        if seat != game.table.game.view(game.table.position, seat)["on_turn"] and pending.allows("accept"):
+            return pending, seat
+    raise AssertionError(key)
+
+
+CHATTER = [
+    *("ok deal!", "sure, why not", "nope, too expensive", "maybe later", "what would I give?", "can I think about it?"),
+    *("ja graag", "te duur voor mij", "no dobra", "нет, спасибо", "может, потом", "אולי אחר כך"),
+]
+
+
+@BOTH
+def test_chatter_while_an_offer_waits_is_asked_about_with_both_answers(key: str) -> None:
+    pending, _ = bargaining(key)
+    for said in CHATTER:
+        question = parse_commands(said, game=find_game(key), pending=pending).question
+        assert question is not None
+        assert question.suggests == ("accept", "decline"), said
+
+
+@BOTH
+def test_an_offer_without_its_verb_is_asked_about(key: str) -> None:
+    pending, _ = bargaining(key)
+    made = [
+        (held, wanted)
+        for held in ("lumber", "brick", "wool", "grain", "ore")
+        for wanted in ("lumber", "ore")
+        for seat in ("red", "blue", "yellow", "black")
+        if held != wanted and pending.allows(f"offer 1 {held} for 2 {wanted} to {seat}")
+    ]
+    for held, wanted in made[:1]:
+        for said in (f"counter: 1 {held} for 2 {wanted}", f"1 {held} for 2 {wanted}?"):
+            question = parse_commands(said, game=find_game(key), pending=pending).question
+            assert question is not None
+            assert question.suggests[0].startswith(f"offer 1 {held} for 2 {wanted} to "), said
+    assert made
