@@ -10,7 +10,7 @@ from engine.game import PUBLIC
 from notation.faults import printable
 from pbem.cli.case_bundle import bundle, check
 from pbem.cli.case_referee import referee
-from pbem.cli.case_rulings import call_off, close, excuse, extend, open_case, pause, resume, rule, warrant
+from pbem.cli.case_rulings import call_off, close, excuse, extend, open_case, pause, resume, rule, terms, warrant
 from pbem.disputes.replayed_history import list_cases
 from pbem.service.post_folder import open_post
 from pbem.tables.fold import BrokenHistoryError
@@ -120,6 +120,7 @@ case.command("pause")(pause)
 case.command("resume")(resume)
 case.command("excuse")(excuse)
 case.command("extend")(extend)
+case.command("terms")(terms)
 case.command("call-off")(call_off)
 case.command("referee")(referee)
 case.command("bundle")(bundle)

@@ -1,4 +1,4 @@
-"""What a referee decides by `pbem case`: open, rule, warrant, close, pause, resume, excuse, call-off.
+"""What a referee decides by `pbem case`: open, rule, warrant, close, pause, resume, excuse, terms, call-off.
 
 Each is one event, or a few, with a reason that all players read. Whether it is allowed is for the table to say.
 """
@@ -193,6 +193,36 @@ def extend(
     if (why := length_problem(length)) is not None:
         report.give_up(why)
     act_at_table(table, lambda context: referee_acts.extend(context, table, length, reason), config, report)
+
+
+def terms(
+    table: TableName,
+    *,
+    pace: Annotated[str | None, typer.Option(metavar="TIME", help="The time for a turn, such as 2d.")] = None,
+    grace: Annotated[str | None, typer.Option(metavar="TIME", help="How late an answer may be, such as 6h.")] = None,
+    reminders: Annotated[
+        str | None, typer.Option(metavar="TIMES", help="How long before the deadline: 1d,6h, or none.")
+    ] = None,
+    rest: Annotated[
+        str | None, typer.Option(metavar="DAYS", help="On which days no time runs: fri,sat, or none.")
+    ] = None,
+    silence: Annotated[
+        str | None, typer.Option(metavar="P", help="What silence means: wait, play, substitute or forfeit.")
+    ] = None,
+    reason: Reason = "",
+    config: Config = None,
+    json: AsJson = False,
+) -> None:
+    """Change terms of a game that goes on.
+
+    All players get the old and the new value, and your reason. The turn that is being played keeps its time.
+    """
+    said = {"pace": pace, "grace": grace, "reminders": reminders, "rest": rest, "silence": silence}
+    changes = [f"{name} {' '.join(value.lower().split(','))}" for name, value in said.items() if value is not None]
+    report = Report(json=json)
+    if not changes:
+        report.give_up("say what to change: --pace, --grace, --reminders, --rest or --silence")
+    act_at_table(table, lambda context: referee_acts.change_terms(context, table, changes, reason), config, report)
 
 
 def call_off(table: TableName, *, reason: Reason = "", config: Config = None, json: AsJson = False) -> None:

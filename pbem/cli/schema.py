@@ -53,6 +53,7 @@ DOCUMENTS: Final = {
     "case resume": _ACT,
     "case excuse": _ACT,
     "case extend": _ACT,
+    "case terms": _ACT,
     "case call-off": _ACT,
     "case referee": Document((of_post.RefereeJson,)),
     "case bundle": Document((of_post.BundleJson,)),

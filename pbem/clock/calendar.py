@@ -1,11 +1,10 @@
-"""Arithmetic with time that counts: weekends in the player's time zone and days of absence can be left out."""
+"""Arithmetic with time that counts: days of rest in the player's time zone and days of absence are left out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
 
-SATURDAY: Final = 5
 _FAR: Final = 4000
 """Days after which counting gives up; no time control reaches that far."""
 
@@ -28,11 +27,14 @@ class Calendar:
 
     zone: tzinfo
     absences: tuple[Absence, ...] = ()
-    weekends: bool = True
+    resting: frozenset[int] = frozenset()
+    """Days of the week on which it does not, from 0 for Monday."""
+    holidays: frozenset[date] = frozenset()
 
     def counts(self, day: date) -> bool:
         """Whether time runs on a day."""
-        return (self.weekends or day.weekday() < SATURDAY) and not any(away.includes(day) for away in self.absences)
+        rests = day.weekday() in self.resting or day in self.holidays
+        return not rests and not any(away.includes(day) for away in self.absences)
 
     def day(self, moment: datetime) -> date:
         """The seat's local date at a moment."""

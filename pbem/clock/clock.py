@@ -73,7 +73,7 @@ class Clock:
     def calendar(self, seat: Seat, running: Due | None = None) -> Calendar:
         """On which days time runs for a seat. Offers do not wait for who is away: silence means no, for all alike."""
         absences = () if running is not None and running.offered else self.absences.get(seat, ())
-        return Calendar(self.zones[seat], absences, self.control.weekends)
+        return Calendar(self.zones[seat], absences, self.control.resting, self.control.holidays)
 
     def end_of_grace(self, seat: Seat, running: Due) -> datetime:
         """When the grace after a seat's deadline is over, and the seat late; an offer has none."""
@@ -237,6 +237,18 @@ def cut_absence(clock: Clock, seat: Seat, first: date, now: datetime) -> Clock:
     # The answer to the letter says the new deadline; a reminder at the same time would be useless.
     passed = reminders_passed(anew.deadline, clock.control, back.calendar(seat, running), now)
     return replace(back, due={**clock.due, seat: replace(anew, reminded=passed)})
+
+
+def change_control(clock: Clock, control: TimeControl, now: datetime) -> Clock:
+    """Let other terms hold from now on. Turns that run keep the time they have left, counted by the new calendar."""
+    moment, changed = table_time(clock, now), replace(clock, control=control)
+    due = {}
+    for seat, running in clock.due.items():
+        begins = max(moment, running.since)
+        anew = _run(changed, seat, replace(_stop(clock, seat, running, begins), since=begins), now)
+        passed = reminders_passed(anew.deadline, control, changed.calendar(seat, anew), now)
+        due[seat] = replace(anew, reminded=passed)
+    return replace(changed, due=due)
 
 
 def table_time(clock: Clock, now: datetime) -> datetime:

@@ -7,7 +7,7 @@ event. It holds lengths of time only; deadlines are computed by the clock.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +17,9 @@ PLAY: Final = "play"
 
 RUN: Final = "run"
 REST: Final = "rest"
+
+WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+WEEKEND: Final = WEEKDAYS[5:]
 
 OFF: Final = "off"
 QUARTER: Final = "quarter"
@@ -48,6 +51,10 @@ class TimeControl:
     """How long before the deadline a player is reminded, longest first."""
     weekends: bool = True
     """False when Saturdays and Sundays of the player's zone do not count."""
+    rest: tuple[str, ...] = ()
+    """Other days of the week that do not count either."""
+    holidays: frozenset[date] = frozenset()
+    """Days of the calendar that do not count."""
     silence: str = WAIT
     absence: int = 21
     """Days of absence a seat may take in one game."""
@@ -55,6 +62,12 @@ class TimeControl:
     """How long a move waits that stands beside words which are not known: `off`, `quarter`, or a duration."""
     offers: str = OFF
     """How long offers to other players are open: `off` (as long as a turn), `third`, or a duration."""
+
+    @property
+    def resting(self) -> frozenset[int]:
+        """The days of the week that do not count, from 0 for Monday."""
+        days = {*self.rest, *(() if self.weekends else WEEKEND)}
+        return frozenset(number for number, day in enumerate(WEEKDAYS) if day in days)
 
     @property
     def offer_length(self) -> timedelta | None:
@@ -129,11 +142,18 @@ def control_from_terms(terms: Mapping[str, object]) -> TimeControl:
         grace=length("grace", usual.grace),
         reminders=tuple(sorted((each for each in reminders if each is not None), reverse=True)),
         weekends=terms.get("weekends", RUN) == RUN,
+        rest=tuple(day for day in WEEKDAYS if day in _listed(terms, "rest")),
+        holidays=frozenset(map(date.fromisoformat, _listed(terms, "holidays"))),
         silence=str(terms.get("silence", usual.silence)),
         absence=int(str(terms.get("absence", usual.absence))),
         pencil=str(terms.get("pencil", OFF)),
         offers=str(terms.get("offers", OFF)),
     )
+
+
+def _listed(terms: Mapping[str, object], name: str) -> tuple[str, ...]:
+    found = terms.get(name)
+    return tuple(map(str, found)) if isinstance(found, list | tuple) else ()
 
 
 def control_to_terms(control: TimeControl) -> dict[str, object]:
@@ -146,6 +166,8 @@ def control_to_terms(control: TimeControl) -> dict[str, object]:
         "grace": format_duration(control.grace),
         "reminders": [format_duration(each) for each in control.reminders],
         "weekends": RUN if control.weekends else REST,
+        **({"rest": [*control.rest]} if control.rest else {}),
+        **({"holidays": [day.isoformat() for day in sorted(control.holidays)]} if control.holidays else {}),
         "silence": control.silence,
         "absence": control.absence,
         **({} if control.pencil == OFF else {"pencil": control.pencil}),

@@ -2,7 +2,7 @@
 
 None of them is an entry of the record. A note changes nothing at a table: kinds of notes that this version does not
 know are kept, printed and verified like any other event. It knows those about pencils, about the time of offers,
-about seats whose players want to be replaced, and about answers that were missed and excused.
+about seats whose players want to be replaced, about answers that were missed and excused, and terms.
 """
 
 import re
@@ -126,6 +126,19 @@ class MissExcused(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class TermChanged(Payload):
+    """A term of the table is another from now on: the players agreed on that, or the referee decided it."""
+
+    KIND = "note.changed"
+    SINCE = SECOND_FORM
+    term: str
+    old: str
+    new: str
+    by: Who
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Note(Payload):
     """An event that changes nothing, of a kind that may be newer than this version: its data as they are."""
 
@@ -140,7 +153,7 @@ class Note(Payload):
         return self.name
 
 
-TOLD_NOTES: Final = (SeatOffered, SeatKept, MissExcused)
+TOLD_NOTES: Final = (SeatOffered, SeatKept, MissExcused, TermChanged)
 """Of the kinds that change nothing in a replay, those that everybody is told of."""
 QUIET_NOTES: Final = (MovePencilled, PencilErased, OfferLimited, Note)
 NOTES: Final = (*QUIET_NOTES, *TOLD_NOTES)

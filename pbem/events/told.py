@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pbem.events.kinds import GameOpened, PressSent, is_unknown_note
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import MissExcused, MovePencilled, Note
+from pbem.events.post_kinds import MissExcused, MovePencilled, Note, TermChanged
 from pbem.proof.draws import SECRET, seal_text
 
 NAME: Final = "name"
@@ -31,6 +31,7 @@ SEALED_TEXTS: Final[Mapping[str, str]] = {
     "restored": "reason",
     MovePencilled.KIND: "move",
     MissExcused.KIND: "reason",
+    TermChanged.KIND: "reason",
 }
 """The one field of a kind that is sealed; `opened` has the names of all seats instead."""
 

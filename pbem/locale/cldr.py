@@ -30,6 +30,14 @@ def format_day(day: date, code: str, *, with_year: bool = False) -> str:
 
 
 @lru_cache(maxsize=CACHE)
+def name_weekday(number: int, code: str) -> str:
+    """``Friday``, by its number from 0 for Monday."""
+    from babel.dates import get_day_names
+
+    return str(get_day_names("wide", context="stand-alone", locale=code)[number])
+
+
+@lru_cache(maxsize=CACHE)
 def format_date_alone(day: date, code: str) -> str:
     """``4 September 2026``."""
     from babel.dates import format_date

@@ -61,10 +61,27 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import NOTES, GameCalledOff, GameRestored, KeyReplaced, MissExcused, PlayerInvited
+from pbem.events.post_kinds import (
+    NOTES,
+    GameCalledOff,
+    GameRestored,
+    KeyReplaced,
+    MissExcused,
+    PlayerInvited,
+    TermChanged,
+)
 from pbem.judging.entries import standing_entries
 from pbem.tables.decision import record_space
-from pbem.tables.fold_consent import ask_vote, count_no, count_yes, drop_vote, excuse_miss, votes_without, without_vote
+from pbem.tables.fold_consent import (
+    ask_vote,
+    change_term,
+    count_no,
+    count_yes,
+    drop_vote,
+    excuse_miss,
+    votes_without,
+    without_vote,
+)
 from pbem.tables.gathering import accept_seat, call_off, free_seat, invite_to_seat
 from pbem.tables.pencils import pencils_after
 from pbem.tables.reliability import begin_tally
@@ -365,5 +382,6 @@ _CHANGES: Final[Mapping[type[Payload], Callable[[Table, Any, str], Table]]] = {
     KeyReplaced: _rekeyed,
     **dict.fromkeys((PressSent, TimeExtended, RoundAwaited, RoundPublished, *NOTES), _unchanged),
     MissExcused: excuse_miss,
+    TermChanged: change_term,
 }
 """How each kind of event changes a table; words, extra time, beacon rounds and notes leave it as it is."""

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from pbem.events.kinds import VoteAgreed, VoteAsked, VoteDropped, VoteObjected
-from pbem.events.post_kinds import MissExcused
+from pbem.events.post_kinds import MissExcused, TermChanged
 from pbem.tables.table import Table, Vote
+from pbem.tables.terms import with_term
 
 EXCUSE: Final = "excuse"
 """What a player asks for who has missed an answer."""
@@ -44,6 +45,13 @@ def excuse_miss(table: Table, event: MissExcused, at: str) -> Table:
     """An answer that was missed is excused; so nobody need be asked about it any more."""
     vote = table.votes.get(EXCUSE)
     return without_vote(table, EXCUSE) if vote is not None and vote.by == event.seat else table
+
+
+def change_term(table: Table, event: TermChanged, at: str) -> Table:
+    """A term is another from now on; a term that this version does not know stays as it is."""
+    changed = with_term(table.terms, event.term, event.new)
+    noted = table if changed is None else replace(table, terms=changed)
+    return without_vote(noted, f"{event.term} {event.new}")
 
 
 def without_vote(table: Table, what: str) -> Table:

@@ -31,6 +31,7 @@ from pbem.tables.chance import GameDealer, dealer_at, must_await_round, name_rou
 from pbem.tables.consequences import apply_consequences, draft_turn
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table, Vote
+from pbem.tables.terms import subject_of
 
 _NOBODY: Final[Mapping[Seat, str]] = MappingProxyType({})
 
@@ -334,10 +335,10 @@ def refuse_replaced_offer(maker: Seat) -> Refused:
 def refuse_newer_request(vote: Vote) -> Refused:
     """Consent to something that was asked after the answered mail was written."""
     says = "{who} asked this after the mail you answer; to agree, answer this mail with `{agree}`"
-    return Refused(table_rules.V3, says, {"who": vote.by, "agree": f"agree {vote.what}"})
+    return Refused(table_rules.V3, says, {"who": vote.by, "agree": f"agree {subject_of(vote.what)}"})
 
 
 def refuse_unclear_consent(vote: Vote) -> Refused:
     """Consent that neither names its subject nor answers a mail of ours."""
     says = "we cannot tell which mail you answer; write `{agree}`"
-    return Refused(table_rules.V3, says, {"agree": f"agree {vote.what}"})
+    return Refused(table_rules.V3, says, {"agree": f"agree {subject_of(vote.what)}"})

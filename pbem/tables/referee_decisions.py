@@ -4,7 +4,7 @@ A referee never plays. Each decision is an event with its author and its reason,
 checked before anybody is invited; the set-up is drawn when all have accepted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.chance import Dealer, KeyedDealer
@@ -21,6 +21,7 @@ from pbem.tables.consequences import add_consequences
 from pbem.tables.decision import REFEREE, Decision, Refused
 from pbem.tables.silence import SILENCE_POLICIES
 from pbem.tables.table import INVITING, PLAYING, ROLLBACK, VOTED, Table, is_case
+from pbem.tables.terms import draft_change
 
 _LONGEST: Final = 200
 """Characters in a name or a reason."""
@@ -79,6 +80,16 @@ def excuse(table: Table, seat: Seat, event: int | None, reason: str) -> Decision
     if refused is not None:
         return Decision(refused=refused)
     return Decision((Draft(MissExcused(seat, missed[-1] if event is None else event, REFEREE, reason)),))
+
+
+def change_terms(table: Table, changes: Sequence[str], reason: str) -> Decision:
+    """Change terms such as `pace 2d`, one after the other; all of them or none."""
+    refused = refuse_misplaced(table) or refuse_bad_text(reason)
+    if refused is not None or not changes:
+        return Decision(refused=refused)
+    drafts = [draft_change(table, what, REFEREE, reason) for what in changes]
+    wrong = next((each for each in drafts if isinstance(each, Refused)), None)
+    return Decision(refused=wrong) if wrong else Decision(tuple(each for each in drafts if isinstance(each, Draft)))
 
 
 def extend(table: Table, length: str, reason: str) -> Decision:

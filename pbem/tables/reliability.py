@@ -145,7 +145,9 @@ class Tally(NamedTuple):
         if self.short_offers and before.get(made.asked, made.seat) != made.seat:
             return tally
         if made.seat in self.vacant:
-            latest = {**self.latest, who: (made.turn, MISSED)}
+            highest, _ = self.latest.get(who, (0, ""))
+            settled = {who: (made.turn, MISSED)} if made.turn >= highest else {}
+            latest = {**self.latest, **settled}
             return tally._replace(vacant=self.vacant - {made.seat}, latest=latest)
         letter, came = self.waits.get(made.seat, ("", ""))
         came = came if letter and letter == made.letter else at

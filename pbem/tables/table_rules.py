@@ -255,7 +255,47 @@ E1: Final = Rule(
     obeys="excuse -- after we played a turn for somebody whose train was late",
     breaks="excuse -- in a letter from somebody who has always answered",
 )
+G1: Final = Rule(
+    "PO-G1",
+    "term-not-changed",
+    "Pace, grace, reminders, rest days and what happens when somebody is silent can change during a game: more than "
+    "half of the players agree on it, or the referee decides. One change is asked for at a time. The turn that is "
+    "being played keeps its time.",
+    _HOUSE,
+    obeys="pace 2d -- at a table that plays with three days for a turn",
+    breaks="pace 2d -- at a table that plays with two days already",
+)
 
 RULES: Final = (
-    *(T1, T2, T3, T4, T5, T6, T7, T8, T9, I1, V1, V2, V3, V4, A1, S1, C1, P1, P2, P3, P4, R1, K1, K2, K3, O1, D1, E1),
+    *(
+        T1,
+        T2,
+        T3,
+        T4,
+        T5,
+        T6,
+        T7,
+        T8,
+        T9,
+        I1,
+        V1,
+        V2,
+        V3,
+        V4,
+        A1,
+        S1,
+        C1,
+        P1,
+        P2,
+        P3,
+        P4,
+        R1,
+        K1,
+        K2,
+        K3,
+        O1,
+        D1,
+        E1,
+        G1,
+    ),
 )

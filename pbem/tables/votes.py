@@ -1,10 +1,9 @@
 """Votes: some things need the consent of the other players, such as an undo (but for a take-back that is free).
 
 One seat asks and the others answer. What changes the game, undo and draw, needs every seat that has not resigned; what
-only concerns time, pause, resume and an answer that was missed, needs more than half of them, so that an absent player
-cannot block it. A vote
-ends when it is carried, when too many object, when it is withdrawn or expires; an undo also when the table moves on.
-Silence is not consent, and a draw must be named to be agreed to.
+only concerns time, a pause, another term or an answer that was missed, needs more than half of them, so that an absent
+player cannot block it. A vote ends when it is carried, when too many object, when it is withdrawn or expires; an undo
+also when the table moves on. Silence is not consent, and a draw must be named to be agreed to.
 """
 
 from collections.abc import Iterator
@@ -35,6 +34,7 @@ from pbem.tables.decision import Decision, Refused
 from pbem.tables.fold_consent import EXCUSE
 from pbem.tables.table import DRAW, PLAYING, VOTED, Table, Vote
 from pbem.tables.take_back import TakeBack, find_take_back
+from pbem.tables.terms import draft_change, is_change, subject_of
 
 OF_ALL: Final = (UNDO, DRAW)
 OF_MOST: Final = (PAUSE, RESUME)
@@ -55,6 +55,8 @@ def ask(table: Table, seat: Seat, what: str) -> Decision:
         return _ask_undo(table, seat)
     if what == EXCUSE and (refused := _refuse_excuse(table, seat)) is not None:
         return Decision(refused=refused)
+    if is_change(what) and (refused := _refuse_change(table, what)) is not None:
+        return Decision(refused=refused)
     if what in table.votes:
         return agree(table, seat, what)
     if what in OF_MOST and (what == PAUSE) == (VOTED in table.pauses):
@@ -72,6 +74,16 @@ def _refuse_excuse(table: Table, seat: Seat) -> Refused | None:
     if not table.tally.missed_by(seat):
         return Refused(table_rules.E1, "you have missed no answer here that could be excused")
     return None
+
+
+def _refuse_change(table: Table, what: str) -> Refused | None:
+    """Why a player cannot ask for a change of a term: it cannot be, or another is asked for now."""
+    vote = next((vote for vote in table.votes.values() if is_change(vote.what) and vote.what != what), None)
+    if vote is not None:
+        says = "{who} has asked for {what}; first answer that with `agree terms` or `object terms`"
+        return Refused(table_rules.V2, says, {"who": vote.by, "what": vote.what})
+    drafted = draft_change(table, what, "")
+    return drafted if isinstance(drafted, Refused) else None
 
 
 def _ask_undo(table: Table, seat: Seat) -> Decision:
@@ -116,8 +128,9 @@ def object_to_vote(table: Table, seat: Seat, what: str) -> Decision:
 
 def find_vote(table: Table, what: str) -> Vote | Refused:
     """The vote about something; `what` may be empty if there is only one."""
-    if what in table.votes:
-        return table.votes[what]
+    named = [vote for vote in table.votes.values() if what in (vote.what, subject_of(vote.what))]
+    if named:
+        return named[0]
     if not what and len(table.votes) == 1:
         return next(iter(table.votes.values()))
     facts = {"what": what, "open": ", ".join(table.votes)}
@@ -212,4 +225,7 @@ def _carry(table: Table, vote: Vote) -> Draft:
         missed = table.tally.missed_by(vote.by)
         excused = MissExcused(vote.by, missed[-1], vote.by, "") if missed else VoteDropped(EXCUSE, by=MOVED_ON)
         return Draft(excused)
+    if is_change(vote.what):
+        changed = draft_change(table, vote.what, vote.by)
+        return changed if isinstance(changed, Draft) else Draft(VoteDropped(vote.what, by=MOVED_ON))
     return Draft(GamePaused(VOTED, by=vote.by) if vote.what == PAUSE else GameResumed(VOTED, by=vote.by))

@@ -34,6 +34,7 @@ from pbem.events.post_kinds import (
     PlayerInvited,
     SeatKept,
     SeatOffered,
+    TermChanged,
 )
 from pbem.tables.asking import asked_seat
 from pbem.tables.reliability import Tally, begin_tally
@@ -76,7 +77,7 @@ def check_seats(proof: RecordProof) -> Iterator[Finding]:
         wrong = wrong or pencils.take(event)
         wrong = wrong or _check_offer(proof.recorded[event.seq - 2].event if event.seq > 1 else None, event)
         wrong = wrong or _check_stand_ins(stand_ins, event.payload, playing - gone)
-        wrong = wrong or _check_excuse(tally, event.payload)
+        wrong = wrong or _check_excuse(tally, event.payload) or _check_place(event.payload, playing)
         tally = tally.after(event.payload, event.seq, event.at)
         stand_ins = stand_ins.after(event.payload)
         match event.payload:
@@ -108,6 +109,13 @@ def _check_excuse(tally: Tally, payload: Payload) -> str:
     if not isinstance(payload, MissExcused) or tally.may_excuse(payload):
         return ""
     return f"excuses an answer of {payload.seat} that was not missed by event {payload.event}"
+
+
+def _check_place(payload: Payload, playing: set[str]) -> str:
+    """What is wrong with the place of an excuse or another term: they belong into a game that goes on."""
+    return (
+        "" if playing or not isinstance(payload, MissExcused | TermChanged) else "changes something while nobody plays"
+    )
 
 
 def _check_offer(before: Event | None, event: Event) -> str:

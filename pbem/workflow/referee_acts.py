@@ -3,7 +3,7 @@
 The table decides whether it is allowed. Here it is carried out, and everybody is told.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.game import Seat
 from pbem.tables import cases, referee_decisions
@@ -59,6 +59,11 @@ def excuse(context: PostContext, table: str, seat: Seat, event: int | None, reas
 def extend(context: PostContext, table: str, length: str, reason: str) -> Decision | None:
     """Give everybody more time who is to move. None if there is no such table."""
     return _act(context, table, lambda session: referee_decisions.extend(session.table, length, reason))
+
+
+def change_terms(context: PostContext, table: str, changes: Sequence[str], reason: str) -> Decision | None:
+    """Change terms of a table, such as `pace 2d`. None if there is no such table."""
+    return _act(context, table, lambda session: referee_decisions.change_terms(session.table, changes, reason))
 
 
 def call_off(context: PostContext, table: str, reason: str) -> Decision | None:

@@ -35,7 +35,7 @@ from pbem.events.kinds import (
     TurnUndone,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import GameCalledOff, OfferLimited, PlayerInvited
+from pbem.events.post_kinds import GameCalledOff, OfferLimited, PlayerInvited, TermChanged
 from pbem.events.told import sealing
 from pbem.judging.submission import asks_others, is_offered, is_on_turn, waits_for_answers
 from pbem.proof.public_log import Checkpoint
@@ -71,6 +71,8 @@ def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Cl
             clock = clocks.reset_seat(clock, seat, now)
         case TurnUndone(turn=turn, by=seat) if table.taken_back.get((seat, turn)) == event.seq:
             clock = clocks.take_back(clock, seat, turn, now)
+        case TermChanged():
+            clock = clocks.change_control(clock, control_from_terms(table.terms), now)
         case OfferLimited(until=until):
             clock = clocks.limit_offer(clock, datetime.fromisoformat(until))
     asked = seats_asked(table)

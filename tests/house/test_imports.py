@@ -124,7 +124,7 @@ FOLDERS: dict[str, set[str]] = {
     },
     "settings": {"locale"},
     "store": {"people"},
-    "tables": {"events", "judging", "proof"},
+    "tables": {"clock", "events", "judging", "proof"},
     "terminal": {"archive", "judging", "mail.commands", "render", "settings", "store", "tables"},
     "verify": {
         "events",

@@ -244,10 +244,8 @@ class Author:
                 reason = self.chance.choice(WORDS)
                 self.add("paused", {"reason": reason, **by}, entry=True)
                 self.add("resumed", {"reason": reason, **by}, entry=True)
-            case "note.excused" if missed := self.missed():
-                number, whose = self.chance.choice(missed)
-                data = {"seat": whose, "event": number, "by": self.chance.choice([whose, "referee"])}
-                self.add(kind, data, {"reason": self.words()})
+            case "note.excused" | "note.changed":
+                self.agree(kind, seat)
             case "vacant":
                 self.add("paused", {"reason": f"{seat} has no player", "by": "post"}, entry=True)
                 self.waiting.clear()
@@ -269,6 +267,16 @@ class Author:
                     self.add("substituted", data, named, entry=True)
             case "absence":
                 self.add("absence", {"seat": seat, "first": "2026-12-01", "last": "2026-12-03"})
+
+    def agree(self, kind: Any, seat: Any) -> None:
+        """An answer is excused, if one was missed; or a term is another from now on."""
+        if kind == "note.changed":
+            new = self.chance.choice(["1d", "2d", "36h"])
+            self.add(kind, {"term": "pace", "old": "3d", "new": new, "by": seat}, {"reason": self.words()})
+        elif missed := self.missed():
+            number, whose = self.chance.choice(missed)
+            data = {"seat": whose, "event": number, "by": self.chance.choice([whose, "referee"])}
+            self.add(kind, data, {"reason": self.words()})
 
     def missed(self) -> Any:
         """The events by which an answer was missed that nobody has excused, each with its seat."""

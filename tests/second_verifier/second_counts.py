@@ -13,6 +13,8 @@ class Person:
 
     answers: dict[int, str] = field(default_factory=dict)
     """By turn: one answer each."""
+    settled: set[int] = field(default_factory=set)
+    """Turns of which no more is counted, because their answer was missed before it came."""
     others: list[str] = field(default_factory=list)
     """Answers that belong to no turn, because a pause, the clock or the end took their place."""
     missed_by: dict[int, str] = field(default_factory=dict)
@@ -95,14 +97,15 @@ class Counting:
         data = event.data
         if data["seat"] in self.waiting:
             self.waiting.discard(data["seat"])
-            person.answers[data["turn"]] = ""
+            person.answers.setdefault(data["turn"], "")
+            person.settled.add(data["turn"])
             return
         letter, moment = self.pencils.get(data["seat"], ("", ""))
         came = moment if letter and letter == data["letter"] else event.at
         is_late = data["due"] != "" and came > data["due"]
         rank = "missed" if data["by"] == "clock" else "late" if is_late else "on time"
         highest = max(person.answers, default=0)
-        if data["turn"] < highest:
+        if data["turn"] < highest or data["turn"] in person.settled:
             return
         before = person.answers.get(data["turn"])
         if before is None or (before and RANKS.index(rank) > RANKS.index(before)):

@@ -121,7 +121,8 @@ def check_pencils(events: Any) -> None:
     playing = False
     for event in events:
         data, seat, letter = event.data, event.data.get("seat"), event.data.get("letter")
-        if event.kind.startswith("note.") and event.kind in SECOND and (seat not in seats or not playing):
+        stranger = "seat" in data and seat not in seats
+        if event.kind.startswith("note.") and event.kind in SECOND and (stranger or not playing):
             raise RecordError("table", event.line, "nobody plays here whose letter could wait")
         if event.kind == "note.pencilled" and data["until"] < event.at:
             raise RecordError("table", event.line, "a letter waits for what is past")

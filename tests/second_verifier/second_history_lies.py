@@ -59,6 +59,13 @@ def the_answer_of_another_seat_is_excused(tale: Tale) -> Any:
     return tale.data(excused, seat=tale.chance.choice(others)) if excused else None
 
 
+@lie("table")
+def a_term_changes_where_nobody_plays(tale: Tale) -> Any:
+    place = len(tale.events) if tale.first("ended") else 1
+    data = {"term": "pace", "old": "3d", "new": "2d", "by": "referee", "reason": ""}
+    return tale.insert(place, "note.changed", data)
+
+
 # -- Turns taken back
 
 

@@ -55,6 +55,7 @@ SECOND = {
     "note.seat-offered": "seat",
     "note.seat-kept": "seat",
     "note.excused": "by event reason seat",
+    "note.changed": "by new old reason term",
 }
 
 OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}, "undone": {"kept"}}
@@ -66,6 +67,7 @@ SAID = {
     **dict.fromkeys(("declined", "called-off", "ended", "extended", "ruled", "warranted", "restored"), "reason"),
     "note.pencilled": "move",
     "note.excused": "reason",
+    "note.changed": "reason",
 }
 """The datum of a kind that is sealed in the second form, because people say it; the names in `opened` besides."""
 

@@ -1,5 +1,6 @@
 """What needs the others' consent, asked for and answered by mail: undo, draw, pause, resume, excuse."""
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
@@ -14,9 +15,11 @@ from pbem.mail.commands.command import (
 )
 from pbem.mail.commands.letter_line import LineContext
 from pbem.mail.commands.parse_moves import Turn
+from pbem.mail.commands.vocabulary import patterns, weekdays
 from pbem.tables import votes
 from pbem.tables.decision import Decision
 from pbem.tables.table import Table
+from pbem.tables.terms import DAYS, NAMES, NONE, POLICIES, REMINDERS, REST_DAYS, SILENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +102,77 @@ class Asked(NamedTuple):
 
 _ANYTHING: Final = Asked("")
 
+_UNIT: Final = r"\d{1,3} ?(?:$length_days|$length_hours)(?!\w)"
+_LENGTH: Final = r"(?:\d{1,3} ?(?:$length_days)(?: ?\d{1,2} ?(?:$length_hours))?|\d{1,3} ?(?:$length_hours))(?!\w)"
+_TERM: Final = (
+    rf"(?:(?:$term_pace|$term_grace):? {_LENGTH}"
+    rf"|(?:$term_reminders):? (?:$none|{_UNIT}(?:(?:, ?| )(?:(?:$weekday_and) )?{_UNIT}){{0,2}})"
+    r"|(?:$term_rest):? (?:$none|(?:$weekday)(?:(?:, ?| )(?:(?:$weekday_and) )?(?:$weekday)){0,4})(?!\w)"
+    r"|(?:$term_silence):? (?:$policy_wait|$policy_play|$policy_substitute|$policy_forfeit)(?!\w))"
+)
+"""A term of a table and the value that somebody wants for it."""
+
+
+def _read_term(text: str) -> Asked:
+    """A term in the form that the rules of the table know: `pace 2d`, `rest sat sun`."""
+    name = next((name for name in NAMES if _is(f"term_{name}", text)), "")
+    rest = re.sub(rf"\A(?:{_words(f'term_{name}')}):? ", "", text.lower())
+    if re.fullmatch(_words("none"), rest):
+        return Asked(f"{name} {NONE}")
+    if name == SILENCE:
+        return Asked(
+            next((f"{name} {each}" for each in POLICIES if re.fullmatch(_words(f"policy_{each}"), rest)), text)
+        )
+    if name == REST_DAYS:
+        found = {_weekday(word) for word in re.findall(_words("weekday"), rest)}
+        return Asked(f"{name} {' '.join(day for day in DAYS if day in found)}")
+    days, hours = _words("length_days"), _words("length_hours")
+    lengths = re.findall(rf"(\d+) ?(?:({days})|(?:{hours}))(?!\w)", rest)
+    joined = (" " if name == REMINDERS else "").join(f"{count}{'d' if is_days else 'h'}" for count, is_days in lengths)
+    return Asked(f"{name} {joined}")
+
+
+def _words(name: str) -> str:
+    return rf"(?:{patterns('words', name, FAMILY.words.get(name, 'none'))})"
+
+
+def _is(name: str, text: str) -> bool:
+    return re.match(rf"{_words(name)}:? ", text.lower()) is not None
+
+
+def _weekday(word: str) -> str:
+    """The day that a word names, in any language."""
+    return next((DAYS[number] for beginning, number in weekdays() if re.match(beginning, word)), "")
+
+
 FAMILY: Final = CommandFamily(
     grammar="""
-        ask: _what _MARK?
+        ask: _wanted _MARK?
         agree: _AGREE _WITH* _what?
         object: _OBJECT _WITH* _what?
-        _what: UNDO | DRAW | PAUSE | RESUME | EXCUSE
+        _wanted: UNDO | DRAW | PAUSE | RESUME | EXCUSE | TERM
+        _what: _wanted | TERMS
     """,
     words={
         "undo": "undo(?: move)?|take(?: it)? ?back",
         "draw": "(?:offer |propose )?(?:a )?draw",
         "pause": "pause",
         "resume": "resume",
+        "terms": "terms?",
+        "term_pace": "pace",
+        "term_grace": "grace",
+        "term_reminders": "reminders?|remind(?: us)?",
+        "term_rest": "rest(?: days)?",
+        "term_silence": "silence",
+        "policy_wait": "wait",
+        "policy_play": "play",
+        "policy_substitute": "substitute",
+        "policy_forfeit": "forfeit",
+        "weekday": "mon(?:days?)?|tue(?:s?days?)?|wed(?:nesdays?)?|thu(?:rsdays?)?|fri(?:days?)?|sat(?:urdays?)?|"
+        "sun(?:days?)?",
+        "weekday_and": "and",
+        "length_days": "d|days?",
+        "length_hours": "h|hours?|hrs?",
         "excuse": "excuse(?: my (?:missed )?turn)?",
         "agree": "agreed?|consent",
         "object": "object|disagree|do(?:n't| not) agree|oppose|withdraw",
@@ -122,6 +184,8 @@ FAMILY: Final = CommandFamily(
         CommandTerminal("DRAW", priority=2, value=Asked("draw")),
         CommandTerminal("PAUSE", priority=2, value=Asked("pause")),
         CommandTerminal("RESUME", priority=2, value=Asked("resume")),
+        CommandTerminal("TERMS", priority=2, value=Asked("terms")),
+        CommandTerminal("TERM", _TERM, priority=3, value=_read_term),
         CommandTerminal("EXCUSE", priority=2, value=Asked("excuse")),
     ),
     build={

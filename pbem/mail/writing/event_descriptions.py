@@ -41,16 +41,26 @@ from pbem.events.kinds import (
     VoteObjected,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import QUIET_NOTES, GameCalledOff, MissExcused, PlayerInvited, SeatKept, SeatOffered
+from pbem.events.post_kinds import (
+    QUIET_NOTES,
+    GameCalledOff,
+    MissExcused,
+    PlayerInvited,
+    SeatKept,
+    SeatOffered,
+    TermChanged,
+)
 from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Brought, Gains, MadeBy
 from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_length, say_moment
+from pbem.mail.writing.terms import say_subject, say_term
 from pbem.mail.writing.told_turns import TurnTeller
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
 from pbem.tables.cases import CARRIED, LOST
 from pbem.tables.decision import ALL, REFEREE
 from pbem.tables.table import POST_WAS_DOWN, ROLL_BACK, Table
+from pbem.tables.terms import is_change
 from pbem.tables.votes import MOVED_ON
 
 LONGEST: Final = 300
@@ -214,24 +224,26 @@ def _describe_note(describer: EventDescriber, event: Payload) -> str:
 
 
 def _describe_asked(describer: EventDescriber, event: VoteAsked) -> str:
+    if is_change(event.what):
+        return describer.sentences.say(
+            "told_asked_change", describer.who(event.by), say_subject(event.what, describer.sentences)
+        )
     return describer.sentences.say("told_asked", describer.who(event.by), event.what, event.turn)
 
 
 def _describe_agreed(describer: EventDescriber, event: VoteAgreed) -> str:
-    return describer.sentences.say(
-        "told_agreed", describer.who(event.by), describer.sentences.say("subject", event.what)
-    )
+    return describer.sentences.say("told_agreed", describer.who(event.by), say_subject(event.what, describer.sentences))
 
 
 def _describe_objected(describer: EventDescriber, event: VoteObjected) -> str:
     return describer.sentences.say(
-        "told_objected", describer.who(event.by), describer.sentences.say("subject", event.what)
+        "told_objected", describer.who(event.by), say_subject(event.what, describer.sentences)
     )
 
 
 def _describe_dropped(describer: EventDescriber, event: VoteDropped) -> str:
     moved_on = event.by == MOVED_ON
-    subject = describer.sentences.say("subject", event.what)
+    subject = say_subject(event.what, describer.sentences)
     return describer.sentences.say("told_overtaken" if moved_on else "told_dropped", subject)
 
 
@@ -315,6 +327,11 @@ def _describe_excused(describer: EventDescriber, event: MissExcused) -> str:
     return describer.sentences.say("told_excused", describer.name(event.seat), show_name(event.reason, longest=200))
 
 
+def _describe_changed(describer: EventDescriber, event: TermChanged) -> str:
+    new, old = (say_term(event.term, value, describer.sentences) for value in (event.new, event.old))
+    return describer.sentences.say("told_changed", new, old, show_name(event.reason, longest=200))
+
+
 def _describe_ended(describer: EventDescriber, event: GameEnded) -> str:
     who, reason = describer.all_of(event.seats), show_name(event.reason, longest=200)
     return describer.sentences.say("told_ended", event.ending, who, reason)
@@ -343,5 +360,6 @@ _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]
     **dict.fromkeys(QUIET_NOTES, _describe_note),
     SeatOffered: lambda describer, event: describer.sentences.say("told_seat_offered", describer.who(event.seat)),
     MissExcused: _describe_excused,
+    TermChanged: _describe_changed,
     SeatKept: lambda describer, event: describer.sentences.say("told_seat_kept", describer.who(event.seat)),
 }

@@ -27,8 +27,10 @@ from pbem.mail.writing.blocks import (
 from pbem.mail.writing.event_descriptions import say_reason
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import join_words, say_length
+from pbem.mail.writing.terms import say_subject
 from pbem.tables.absences import announced_days, vacancy
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, VOTED, Vote, is_case
+from pbem.tables.terms import is_change, subject_of
 from pbem.tables.votes import quorum
 
 DAY: Final = timedelta(days=1)
@@ -176,7 +178,7 @@ def _after_that(context: MailContext) -> str:
     control, deadline = control_from_terms(context.table.terms), context.deadlines[context.seat]
     days = announced_days(context.table, context.seat, context.local(deadline).date())
     away = tuple(Absence(first, last) for first, last in days)
-    calendar = Calendar(ZoneInfo(context.envelope.to.zone), away, control.weekends)
+    calendar = Calendar(ZoneInfo(context.envelope.to.zone), away, control.resting, control.holidays)
     end = add_time(deadline, control.grace, calendar)
     same_day = context.local(end).date() == context.local(deadline).date()
     until = "" if not control.grace else f"{context.local(end):%H:%M}" if same_day else context.say_moment(end)
@@ -325,17 +327,21 @@ def unanswered_request(context: MailContext, events: Iterable[Event]) -> Vote | 
 
 def say_request(context: MailContext, vote: Vote) -> str:
     """Who asks for what."""
-    return context.say("told_asked", context.describer.name(vote.by), vote.what, vote.turn)
+    who = context.describer.name(vote.by)
+    if is_change(vote.what):
+        return context.say("told_asked_change", who, say_subject(vote.what, context.sentences))
+    return context.say("told_asked", who, vote.what, vote.turn)
 
 
 def _request(context: MailContext, vote: Vote, is_only: bool) -> Iterator[Block]:
     """How the reader answers a request; buttons say what about, unless it is the only one."""
-    yield Paragraph(context.say("consent", vote.what))
-    about = "" if is_only else context.say("subject", vote.what)
+    named = subject_of(vote.what)
+    yield Paragraph(context.say("consent", named))
+    about = "" if is_only else say_subject(vote.what, context.sentences)
     yield Links(
         (
-            context.link(context.say("link_agree", about), context.command(f"agree {vote.what}")),
-            context.link(context.say("link_object", about), context.command(f"object {vote.what}")),
+            context.link(context.say("link_agree", about), context.command(f"agree {named}")),
+            context.link(context.say("link_object", about), context.command(f"object {named}")),
         )
     )
 
@@ -346,8 +352,9 @@ def _own_request(context: MailContext, vote: Vote) -> Iterator[Block]:
     missing = quorum(context.table, vote.what) - len(vote.agreed & {*context.table.active})
     who = context.describer.names_of(silent)
     waits = context.say("all_agree", who) if missing >= len(silent) else context.say("some_agree", missing, who)
-    asked = context.say("you_asked", vote.what, vote.turn)
-    yield Paragraph(f"{asked} {waits} {context.say('take_request_back', vote.what)}")
-    about = context.say("subject", vote.what)
-    withdraw = context.command(f"object {vote.what}")
+    about, named = say_subject(vote.what, context.sentences), subject_of(vote.what)
+    changes = is_change(vote.what)
+    asked = context.say("you_asked_change", about) if changes else context.say("you_asked", vote.what, vote.turn)
+    yield Paragraph(f"{asked} {waits} {context.say('take_request_back', named)}")
+    withdraw = context.command(f"object {named}")
     yield Links((context.link(context.say("link_take_request_back", about), withdraw),), button=False)

@@ -1,13 +1,18 @@
-"""The terms of a table in words: said to whoever is invited, and said back to whoever opens one or sits down at one."""
+"""The terms of a table in words: said to whoever is invited, and said back to whoever opens one or sits down at one.
+
+Here is said as well what somebody asks to change, and what has changed.
+"""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import TypeAlias
 
 from engine.game import GameRules
-from pbem.clock.time_control import QUARTER, TimeControl, parse_duration
+from pbem.clock.time_control import QUARTER, WEEKDAYS, WEEKEND, TimeControl, parse_duration
 from pbem.judging.submission import waits_for_answers
-from pbem.locale.cldr import format_length, join_list
+from pbem.locale.cldr import format_length, join_list, name_weekday
+from pbem.mail.writing.sentences import Sentences
+from pbem.tables.terms import NONE, is_change, rest_days
 
 Say: TypeAlias = Callable[..., str]
 
@@ -21,8 +26,10 @@ def say_pace(say: Say, code: str, control: TimeControl) -> str:
 
 def say_times(say: Say, code: str, control: TimeControl) -> Iterator[str]:
     """Which days count, when somebody is reminded, and what happens to whoever is late."""
-    if not control.weekends:
+    if (resting := rest_days(control)) == WEEKEND:
         yield say("no_weekends")
+    elif resting:
+        yield say("rest_days", say_days(resting, code))
     if control.reminders:
         moments = tuple(say("ahead", format_length(each, code)) for each in control.reminders)
         yield say("reminders", join_list(moments, code))
@@ -47,3 +54,38 @@ def say_rest(
         yield say("absence", control.absence)
     if forced:
         yield say("plays_forced", game.roll is not None)
+
+
+def say_term(name: str, value: str, sentences: Sentences) -> str:
+    """The value of a term as part of a sentence: `2 days for a turn`."""
+    words, code = [] if value == NONE else value.split(), sentences.locale.code
+    match name:
+        case "pace":
+            return sentences.say("term_pace", _length(value, code))
+        case "grace":
+            return sentences.say("term_grace", _length(value, code))
+        case "reminders":
+            moments = tuple(sentences.say("ahead", _length(each, code)) for each in words)
+            return sentences.say("term_reminders", join_list(moments, code) if moments else "")
+        case "rest":
+            return sentences.say("term_rest", say_days(tuple(words), code))
+        case "silence":
+            return sentences.say("term_silence", value)
+    return f"{name} {value}"
+
+
+def say_days(days: tuple[str, ...], code: str) -> str:
+    """Days of the week as one phrase; empty if there are none."""
+    named = tuple(name_weekday(WEEKDAYS.index(day), code) for day in days if day in WEEKDAYS)
+    return join_list(named, code) if named else ""
+
+
+def say_subject(what: str, sentences: Sentences) -> str:
+    """What is asked for, as part of a sentence."""
+    name, _, value = what.partition(" ")
+    return say_term(name, value, sentences) if is_change(what) else sentences.say("subject", what)
+
+
+def _length(value: str, code: str) -> str:
+    length = parse_duration(value)
+    return value if length is None else format_length(length, code)

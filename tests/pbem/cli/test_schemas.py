@@ -72,6 +72,7 @@ AT_A_POST = [
     ["case", "excuse", "bora-5", "red", "--reason", "a storm"],
     ["case", "extend", "bora-5", "--by", "2d", "--reason", "a storm"],
     ["case", "referee", "bora-5", "--add", "Rita:rita@players.test"],
+    ["case", "terms", "bora-5", "--pace", "2d", "--reason", "a fair"],
     ["case", "call-off", "sirocco-1", "--reason", "too late"],
     ["tick"],
     ["person"],

@@ -28,7 +28,9 @@ ABSENCES = st.lists(
     ),
     max_size=3,
 ).map(tuple)
-CALENDARS = st.builds(Calendar, st.sampled_from(ZONES), ABSENCES, st.booleans())
+RESTING = st.frozensets(st.integers(0, 6), max_size=5)
+HOLIDAYS = st.frozensets(st.dates(date(2026, 3, 1), date(2026, 11, 15)), max_size=4)
+CALENDARS = st.builds(Calendar, st.sampled_from(ZONES), ABSENCES, RESTING, HOLIDAYS)
 
 
 def measured(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
@@ -87,15 +89,19 @@ def test_without_rest_days_a_length_is_a_length_whatever_the_clocks_do(
 
 @given(STARTS, LENGTHS, CALENDARS)
 def test_an_absence_never_brings_an_end_nearer(start: datetime, length: timedelta, calendar: Calendar) -> None:
-    assert add_time(start, length, calendar) >= add_time(start, length, Calendar(calendar.zone, (), calendar.weekends))
+    assert add_time(start, length, calendar) >= add_time(
+        start, length, Calendar(calendar.zone, (), calendar.resting, calendar.holidays)
+    )
 
 
 def test_a_weekend_is_left_out_in_the_players_own_zone() -> None:
     friday = datetime(2026, 11, 13, 20, tzinfo=UTC)
     day = timedelta(days=1)
-    assert add_time(friday, day, Calendar(ZoneInfo("UTC"), weekends=False)) == datetime(2026, 11, 16, 20, tzinfo=UTC)
+    assert add_time(friday, day, Calendar(ZoneInfo("UTC"), resting=frozenset({5, 6}))) == datetime(
+        2026, 11, 16, 20, tzinfo=UTC
+    )
     # In Auckland it is Saturday already, and Monday begins on Sunday noon of UTC.
-    auckland = Calendar(ZoneInfo("Pacific/Auckland"), weekends=False)
+    auckland = Calendar(ZoneInfo("Pacific/Auckland"), resting=frozenset({5, 6}))
     assert add_time(friday, day, auckland) == datetime(2026, 11, 16, 11, tzinfo=UTC)
 
 

@@ -223,7 +223,7 @@ def late(world: World) -> None:
 
 
 def excused(world: World) -> None:
-    """Two players let the time pass; each asks the others not to count it."""
+    """Two players let the time pass; each asks the others not to count it; then they agree on other terms."""
     first, last = world.others
     world.accept()
     for seat in (first, world.viewer):
@@ -234,6 +234,11 @@ def excused(world: World) -> None:
     world.write(first, "excuse")
     world.write(world.viewer, "agree excuse")
     world.act(referee_acts.excuse, TABLE, last, None, "a storm")
+    world.write(world.viewer, "pace 2d")
+    world.write(first, "agree terms")
+    world.write(first, "silence wait")
+    world.write(world.viewer, "agree terms")
+    world.act(referee_acts.change_terms, TABLE, ["grace 6h", "rest fri sat"], "a storm")
 
 
 def _hides_from(world: World, seat: Seat, table: Table) -> bool:
