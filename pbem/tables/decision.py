@@ -49,6 +49,7 @@ AnswerKind: TypeAlias = Literal[
     "help",
     "status",
     "board",
+    "place",
     "points",
     "hand",
     "place",
@@ -73,7 +74,7 @@ class Answer:
 
     kind: AnswerKind
     text: str = ""
-    """The code of a rule or the words that it was asked by, or the moves of a preview."""
+    """The code of a rule or the words that it was asked by, a place, or the moves of a preview."""
     orders: tuple[tuple[str, int | None], ...] = ()
     """The standing orders, each with the turn it is for, if it is for one."""
 

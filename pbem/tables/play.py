@@ -264,6 +264,8 @@ class Pending(NamedTuple):
     """Whether it lets the seat make these moves, and none of them would have to wait for others or for chance."""
     shows: Callable[[str], bool] = lambda text: False
     """Whether it lets the seat make these moves, and some wait only because one before them shows something hidden."""
+    forms: Callable[[], tuple[str, ...]] = tuple
+    """A legal move of each kind that the seat can make, in the game's notation."""
     fills: bool = True
     """Whether what is left out of a move is filled in, where only one thing makes it legal."""
 
@@ -288,6 +290,12 @@ def open_to(
     places = reader.book.places(position) if reader is not None and reader.book.places is not None else ()
     called = words_for_players(names)
     judged = cache(lambda text: judge_at(game, position, seat, text))  # asked more than once for a letter
+
+    @cache
+    def forms() -> tuple[str, ...]:
+        kinds = {type(ply.move): ply.move for ply in game.legal(position) if ply.seat == seat}
+        return tuple(write_moves(game, (move,)) for move in kinds.values())
+
     return Pending(
         has_votes,
         allows=lambda text: judged(text).is_legal,
@@ -296,6 +304,7 @@ def open_to(
         seat=seat,
         settles=lambda text: judged(text).is_legal and not judged(text).later,
         shows=lambda text: judged(text).is_legal and judged(text).disclosed,
+        forms=forms,
     )
 
 

@@ -116,7 +116,7 @@ def find_answer(context: LineContext, parsed: object) -> LineMeaning | None:
     bare = context.line.bare
     if context.playing:
         return None
-    if parsed == Agree() or plain_yes().fullmatch(bare) is not None or _joins().fullmatch(bare) is not None:
+    if parsed == Agree() or plain_yes().fullmatch(bare) or _joins().fullmatch(_without_question(bare)):
         return AcceptInvitation()
     is_unclear = isinstance(parsed, AcceptInvitation) and parsed.is_unclear
     if parsed == Object() or plain_no().fullmatch(bare) is not None or is_unclear:
@@ -164,13 +164,20 @@ def plain_yes() -> re.Pattern[str]:
 
 @cache
 def _joins() -> re.Pattern[str]:
-    """What people say instead of a plain yes when they are invited, and nothing else: `Gladly, count me in!`."""
-    also = patterns("answers", "yes_also")
+    """What people say instead of a plain yes when they are invited, and nothing else: `Hi! Gladly, count me in!`."""
+    also, greeting = patterns("answers", "yes_also"), patterns("harmless", "openings")
     takes = f"{patterns('answers', 'yes')}|{patterns('answers', 'joins')}"
     gap = r"[\s,.!]+"
     return re.compile(
-        rf"(?:(?:{also}){gap}){{0,2}}(?:{takes})(?:{gap}(?:{takes}|{also})(?!\w)){{0,3}}[\s.!]*", re.IGNORECASE
+        rf"(?:(?:{greeting}){gap})?(?:(?:{also}){gap}){{0,2}}(?:{takes})(?:{gap}(?:{takes}|{also})(?!\w)){{0,3}}[\s.!]*",
+        re.IGNORECASE,
     )
+
+
+def _without_question(text: str) -> str:
+    """A line without a question at its end that sets no condition: `I'd love to! How does it work?`."""
+    said = _ASKS_AT_END.match(text)
+    return text if said is None or _unclear().search(said[2]) else said[1]
 
 
 @cache
@@ -193,6 +200,7 @@ def _decline(what: Asked | None = None) -> DeclineInvitation | Object:
     return DeclineInvitation() if what is None else Object(what.name)
 
 
+_ASKS_AT_END: Final = re.compile(r"([^?]{1,80}[.!]) ([^.!?]{1,80})[?]+\Z")
 ACCEPT: Final = "_ACCEPT"
 DECLINE: Final = "_DECLINE"
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.game import GameRules
@@ -12,8 +12,9 @@ from notation import Fault
 from notation.lookalikes import plain
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.half_moves import find_whole
-from pbem.mail.commands.move_spans import prepare
 from pbem.mail.commands.parse_moves import Turn, explain_turn, looks_like_moves, parse_seat, parse_turn
+from pbem.mail.commands.prepared_lines import prepare
+from pbem.mail.commands.vocabulary import patterns
 from pbem.tables.play import Pending
 
 if TYPE_CHECKING:
@@ -23,13 +24,24 @@ _DECORATION: Final = " *_`\"'«»„“”\u2018\u2019•·👉🐪🐫"
 _MARKS: Final = str.maketrans("«»„“”″", '""""""')
 """Quotation marks that telephones set."""
 _SPLIT_PLACE: Final = re.compile(r"(?<![\w-])([A-Z]) ([1-9][0-9]?)(?!\w)", re.IGNORECASE)
+_SPLIT_IN_PROSE: Final = re.compile(r"(?<=\w )(?:([A-HJ-Z])|([b-hjl-nqrt]))(?: )([1-9][0-9]?)(?![\w-])")
+"""The same in a sentence, where some small letters are words: *a 6*, *i 2*, *z 4*."""
 _MOST_MENDED: Final = 3
 """Misspelt words of a move that are mended."""
 _NOT_LEGAL: Final = (
     "we ask first, because of line {line}; you wrote “{text}”. As things stand, {order} cannot be played"
 )
+_CANNOT: Final = "you cannot play {order} now; you wrote “{text}”"
+_PLACE_FIRST: Final = re.compile(r"((?:[A-Z][0-9]{1,2}(?:, | and | |\b)){1,2})(?:\W*)([^\W\d_]{3,24})", re.IGNORECASE)
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
+
+
+@cache
+def _or() -> re.Pattern[str]:
+    """An or between two moves, with a perhaps on either side of it."""
+    perhaps = rf"(?:(?:{patterns('asks', 'perhaps')})(?!\w)\W*)?"
+    return re.compile(rf"(?<!\w){perhaps}(?:{patterns('asks', 'or')})(?!\w)\W*{perhaps}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +188,16 @@ class LineContext(NamedTuple):
         joined = _SPLIT_PLACE.sub(lambda it: it[1] + it[2] if f"{it[1]}{it[2]}".upper() in places else it[0], text)
         return parse_turn(self.game, self.prepare(joined), number=number) if joined != text else None
 
+    def join_places(self, text: str) -> str:
+        """A sentence in which the letters and numbers of places do not stand apart: *put lemon on M 4*."""
+        places = self.pending.places if self.pending is not None else ()
+
+        def join(found: re.Match[str]) -> str:
+            place = f"{found[1] or found[2]}{found[3]}"
+            return place if place.upper() in places else found[0]
+
+        return _SPLIT_IN_PROSE.sub(join, text)
+
     def seat_of(self, word: str) -> str:
         """The seat that a colour or a player's name stands for; another word comes back as it is."""
         named = self.pending.names.get(word.lower()) if self.pending is not None else None
@@ -198,9 +220,12 @@ class LineContext(NamedTuple):
         if not self.explains:
             return self.line.unread(letter_rules.L1, None, says)
         fault = explain_turn(game, text, self.line.number)
-        own = self._mend(game, text, fault)
-        if fault is not None and fault.meant and own is None and self.pending is not None:
+        own = self._turned(game, text) or self._mend(game, text, fault)
+        is_open = own is not None and (self.pending is None or self.pending.allows(own))
+        if fault is not None and fault.meant and not is_open and self.pending is not None:
             fault = fault._replace(meant="")  # a word that leads to no move of this moment helps nobody
+        if own is not None and not is_open:
+            return self.line.unread(letter_rules.L1, fault, _CANNOT, order=own)
         unread = self.line.unread(letter_rules.L1, fault, says)
         meant = (own,) if own is not None else find_whole(game, self.prepare(text), self.pending)
         if not meant or unread.question is None:
@@ -208,7 +233,7 @@ class LineContext(NamedTuple):
         return replace(unread, question=replace(unread.question, suggests=meant))
 
     def _mend(self, game: GameRules, text: str, fault: Fault | None) -> str | None:
-        """The move that a misspelt text was meant to be, if it can be played now."""
+        """The move that a misspelt text was meant to be."""
         for _ in range(_MOST_MENDED):
             if fault is None or not fault.meant:
                 return None
@@ -216,9 +241,31 @@ class LineContext(NamedTuple):
             text = f"{text[:at]}{fault.meant}{text[at + len(fault.read) :]}"
             turn = parse_turn(game, text)
             if turn is not None:
-                return turn.phrase if self.pending is None or self.pending.allows(turn.phrase) else None
+                return turn.phrase
             fault = explain_turn(game, text, self.line.number)
         return None
+
+    def _turned(self, game: GameRules, text: str) -> str | None:
+        """The move of a text with the place before the word for it: *C5 lilac*."""
+        places_first = _PLACE_FIRST.fullmatch(text.strip(" .!?"))
+        turn = parse_turn(game, f"{places_first[2]} {places_first[1]}") if places_first is not None else None
+        return turn.phrase if turn is not None else None
+
+    def ask_which(self, game: GameRules, text: str) -> UnreadLine | None:
+        """Ask which of two moves is meant that a line leaves open, if both can be played: *lilac C5 or C6?*."""
+        one, *others = _or().split(text.strip(" .!?")) if len(text) <= _SHOWN else (text,)
+        first = parse_turn(game, one.rstrip(" ,")) if len(others) == 1 else None
+        if first is None or self.pending is None:
+            return None
+        verb = first.phrase.split(" ")[0]
+        second = parse_turn(game, others[0]) or parse_turn(game, f"{verb} {others[0]}")
+        if second is None or second == first or len(second.moves) != len(first.moves):
+            return None
+        suggests = (first.phrase, second.phrase)
+        unread = self.line.unread(letter_rules.L1, None, "we cannot read the move in line {line}")
+        if unread.question is None or not all(map(self.pending.allows, suggests)):
+            return None
+        return replace(unread, question=replace(unread.question, suggests=suggests))
 
     def announces_moves(self, text: str) -> bool:
         """Whether the text after a verb holds no moves, but announces some: `plan for next week:`."""

@@ -9,8 +9,8 @@ from typing import Final
 
 from engine.game import GameRules
 from pbem.mail.commands.letter_line import LetterLine
-from pbem.mail.commands.move_spans import prepare
 from pbem.mail.commands.parse_moves import parse_turn
+from pbem.mail.commands.prepared_lines import prepare
 from pbem.tables.play import Pending
 
 _ITEM: Final = re.compile(r"\s*([1-9][0-9]?)\s?[.)]\s*(\S.*)")

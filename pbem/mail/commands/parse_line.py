@@ -27,7 +27,7 @@ from pbem.mail.commands.parse_moves import Turn, is_record_line, looks_like_move
 from pbem.mail.commands.pencil import find_plain_answer
 from pbem.mail.commands.player_names import find_player
 from pbem.mail.commands.press import Press
-from pbem.mail.commands.questions import asked_by_name, is_about_rules
+from pbem.mail.commands.questions import about_place, asked_by_name, is_about_rules
 from pbem.mail.commands.standing import SetStanding
 from pbem.mail.commands.submit_moves import FOR_OTHER_TURNS, Play
 from pbem.mail.commands.vocabulary import small_talk
@@ -69,7 +69,8 @@ def parse_line(context: LineContext) -> LineMeaning:
         return turn if isinstance(parsed, NotACommand) else _choose(context, context.game, parsed, turn)
     meant = _resolve(context._replace(explains=False), parsed)
     if isinstance(meant, UnreadLine) and context.playing and _may_hold_moves(line, parsed, meant):
-        found = find_moves(context.game, context.prepare(line.bare), context.pending)
+        text = context.prepare(context.join_places(line.bare))
+        found = context.ask_which(context.game, text) or find_moves(context.game, text, context.pending)
         if found is not None:
             return found
     looks_like_move = isinstance(meant, UnreadLine) and meant.why == letter_rules.L1
@@ -134,8 +135,10 @@ def _pass_over(context: LineContext, found: NotACommand) -> LineMeaning:
     """A line that is neither a command nor a move; a few standing orders are known without being announced."""
     game, line = context.game, context.line
     asked = asked_by_name(game, line.bare) if game is not None else None
-    if asked is not None:
-        return asked
+    places = context.pending.places if context.pending is not None else ()
+    about = asked or about_place(context.join_places(line.bare), places)
+    if about is not None:
+        return about
     may_bid = game is not None and may_be_standing(game, line.bare)
     bid = parse_command(f"standing {line.bare}") if may_bid else None
     if game is not None and isinstance(bid, SetStanding) and is_bare_standing(game, bid.text):

@@ -1,4 +1,4 @@
-"""Questions by mail that change nothing: help, status, the board, points, a hand, the history, the rules, one rule.
+"""Questions by mail that change nothing: help, status, the board, a place on it, points, a hand, the history, rules.
 
 Only what the asking seat may know goes into an answer; `mail/writing` makes it from a view.
 
@@ -9,7 +9,7 @@ a rule; beside a move it is small talk (*Is it my turn again? Great*), and the r
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
@@ -91,7 +91,7 @@ class ShowHand(_PlainQuestion):
 
 @dataclass(frozen=True, slots=True)
 class AskPlace(Command):
-    """Say what touches a place of the board, who stands there, and whether the asking player can build there."""
+    """Say what is on or around a place of the board, who stands there, and what the asking player can play there."""
 
     place: str
 
@@ -104,6 +104,10 @@ class AskPlace(Command):
         if table.position is None:
             return Decision(refused=Refused(table_rules.T3, "this game has not begun, or is over"))
         return Decision(answers=(Answer("place", self.place),))
+
+    def contradicts(self, other: Command) -> bool:
+        """Who asks what can be done somewhere has not decided yet."""
+        return other.is_binding
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +165,16 @@ def _code(text: str) -> str:
 
 
 def asked_by_name(game: GameRules, text: str) -> AskRule | None:
-    """The rule that a line asks for by the name of a topic: `rule oasis`, and nothing else on the line."""
+    """The rule that a line asks for by a word or two: `rule oasis`, and nothing else on the line.
+
+    The word need not name a topic: then the answer says which ones are like it.
+    """
     asked = _asking("rule").match(text)
     words = text[asked.end() :].strip(_SIGNS) if asked is not None else ""
     topic = named_topic(game, words)
-    return AskRule(topic.name("en").lower()) if topic is not None else None
+    if topic is not None:
+        return AskRule(topic.name("en").lower())
+    return AskRule(words.lower()) if " " not in words and _FEW_WORDS.fullmatch(words) else None
 
 
 def asked_in_prose(
@@ -219,6 +228,17 @@ def _place_question() -> re.Pattern[str]:
     )
 
 
+def about_place(text: str, places: Container[str]) -> AskPlace | None:
+    """The one place of the board that a whole line asks about: *can I go to C5?*."""
+    asked = text.translate(_AS_TYPED).strip(_SIGNS + "()")
+    named = {found.upper() for found in _A_PLACE.findall(asked)}
+    if len(named) != 1 or len(asked.split()) > _LONG:
+        return None
+    (place,) = named
+    is_asked = place in places and _own_question("space").fullmatch(_A_PLACE.sub("@", asked))
+    return AskPlace(place) if is_asked else None
+
+
 def about_own_game(sentence: str) -> Command | None:
     """What a whole sentence asks about the reader's own game: who leads, whose turn it is, what one holds or can do."""
     asked = sentence.translate(_AS_TYPED).strip(_SIGNS + "()")
@@ -230,7 +250,7 @@ def about_own_game(sentence: str) -> Command | None:
 @cache
 def _own_question(name: str) -> re.Pattern[str]:
     """Matches one question about the reader's own game, with a greeting before it and small words behind it."""
-    filler, after = patterns("harmless", "openings"), patterns("asks", "behind")
+    filler, after = f"{patterns('harmless', 'openings')}|{patterns('asks', 'ahead')}", patterns("asks", "behind")
     return re.compile(
         rf"(?:(?:{filler})(?!\w)[\s,!.]*+)*+(?:{patterns('asks', name)})(?:,? (?:{after}))*", re.IGNORECASE
     )
@@ -259,6 +279,8 @@ def _asking(words: str) -> re.Pattern[str]:
     )
 
 
+_A_PLACE: Final = re.compile(r"(?<![^\W\u05d0-\u05ea])[A-Z][0-9]{1,2}(?!\w)", re.IGNORECASE)
+"""A place, to which Hebrew may glue a letter."""
 _ABOUT_OWN_GAME: Final[Mapping[str, Callable[[], Command]]] = {
     "points": ShowPoints,
     "turn": Status,

@@ -9,7 +9,6 @@ from notation import write_moves, write_record
 from notation.phrasebook import STANDING
 from notation.phrases import phrases
 from pbem.judging.entries import redact_record
-from pbem.judging.submission import judge_at
 from pbem.locale.cldr import name_language
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.preferences import DAILY, EVERYWHERE, HERE, USUAL_HOUR, WANTED
@@ -134,20 +133,7 @@ def _hand(context: MailContext, answer: Answer, decision: Decision) -> Iterator[
 
 
 def _place(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
-    """A place of the board in words, and whether the reader can build there now."""
-    table, reader = context.table, phrases(context.table.game.key)
-    if context.board is None or reader is None:
-        return
-    names = {seat: context.describer.name_or_you(seat) for seat in table.seats}
-    said = context.sentences.place(context.board.view, answer.text, names)
-    yield Heading(context.say("title_place", answer.text) if said else context.say("no_place", answer.text))
-    yield Lines(tuple(said))
-    if said and answer.text.isdecimal() and context.choices is not None:
-        order = reader.book.half[1].format(answer.text)
-        verdict = judge_at(table.game, table.position, context.seat, order).verdict
-        own = context.order(order)
-        why = "" if verdict is None else context.refuse(verdict)[0]
-        yield Paragraph(context.say("place_closed", own, why) if why else context.say("place_open", own))
+    yield from board_blocks.place(context, answer.text)
 
 
 def _history(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:

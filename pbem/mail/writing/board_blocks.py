@@ -10,6 +10,8 @@ from typing import Final
 from engine.game import Seat
 from engine.verdict import begin_sentence
 from notation import RESUME, Fault, read_moves, write_moves
+from notation.phrases import phrases
+from pbem.judging.submission import judge_at
 from pbem.mail.writing.blocks import (
     Block,
     Heading,
@@ -23,7 +25,7 @@ from pbem.mail.writing.blocks import (
     Points,
 )
 from pbem.mail.writing.board_pictures import BoardPictures
-from pbem.mail.writing.choices import Choices
+from pbem.mail.writing.choices import FEW, Choices
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import Sentences
 from pbem.mail.writing.status_blocks import asked_seats, may_choose, may_resume, whose_turn
@@ -34,6 +36,8 @@ from pbem.tables.table import PLAYING
 
 MOST_SPACES: Final = 60
 """So many open spaces are named in place of a picture."""
+MOST_AT: Final = 12
+"""Moves of one place that are listed."""
 MOST_TAPS: Final = 3
 """So many moves can be tapped below the buttons."""
 POINTS_CACHE: Final = 16
@@ -167,6 +171,38 @@ def _name_move(context: MailContext, move: object) -> str:
     if context.board is None:
         return ""
     return context.sentences.name_move(context.board.view, context.seat, move, context.describer.turns.names)
+
+
+def place(context: MailContext, name: str) -> Iterator[Block]:
+    """A place of the board in words, and what the reader can build or play there now."""
+    table, reader = context.table, phrases(context.table.game.key)
+    if context.board is None or reader is None:
+        return
+    names = {seat: context.describer.name_or_you(seat) for seat in table.seats}
+    listed = reader.book.places(table.position) if reader.book.places is not None else (name,)
+    said = context.sentences.place(context.board.view, name, names) if name in listed else []
+    yield Heading(context.say("title_place", name) if said else context.say("no_place", name))
+    yield Lines(tuple(said))
+    if said and reader.book.half and name.isdecimal() and context.choices is not None:
+        order = reader.book.half[1].format(name)
+        verdict = judge_at(table.game, table.position, context.seat, order).verdict
+        own = context.order(order)
+        why = "" if verdict is None else context.refuse(verdict)[0]
+        yield Paragraph(context.say("place_closed", own, why) if why else context.say("place_open", own))
+    elif said and context.choices is not None and not reader.book.half:
+        yield from _playable_at(context, context.choices, name)
+
+
+def _playable_at(context: MailContext, choices: Choices, place: str) -> Iterator[Block]:
+    """The moves of the reader that name a place."""
+    orders = choices.at(place)
+    if not orders:
+        yield Paragraph(context.say("nothing_at", place))
+        return
+    yield to_copy(context, "legal_instead", "; ".join(orders[:MOST_AT]))
+    yield Links(
+        tuple(context.link(context.say("link_play", context.sentences.order(each)), each) for each in orders[:FEW])
+    )
 
 
 def small_links(context: MailContext) -> Iterator[Block]:

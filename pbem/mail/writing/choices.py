@@ -1,6 +1,7 @@
 """What a seat can do now: its legal moves, and a whole turn as an example."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from functools import cache, cached_property, partial
 from itertools import islice
 from typing import Final
@@ -97,6 +98,15 @@ class Choices:
     def first(self) -> Mapping[str, str]:
         """The first move of each kind in notation, as an example."""
         return {kind: self._write(moves[0]) for kind, moves in self.by_kind.items()}
+
+    def at(self, place: str) -> list[str]:
+        """The moves that name a place, in notation."""
+        named = (
+            move
+            for move in self.moves
+            if is_dataclass(move) and place in (getattr(move, each.name) for each in fields(move))
+        )
+        return [self._write(move) for move in named]
 
     @cached_property
     def spaces(self) -> Mapping[str, list[str]]:

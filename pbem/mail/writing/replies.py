@@ -314,7 +314,7 @@ def _ask_back(context: MailContext, question: Question, reply: ReplyMail) -> Ite
         yield Paragraph(context.say("rule_all", context.sentences.order(context.command("rules"))))
     if question.rule in (letter_rules.L10, letter_rules.L11) and not has_readings:
         yield from why_not(context, str(question.facts.get("order", "")))
-    for unread in asked[:MOST]:
+    for unread in asked[:MOST] if not (rest and question.rule == letter_rules.L1) else ():  # `rest` quotes it
         yield from write_fault(context, unread.fault, unread.text)
 
 

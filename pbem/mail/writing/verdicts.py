@@ -17,6 +17,7 @@ from pbem.events.kinds import CaseRuled
 from pbem.judging.entries import changed_lines, redact_record, standing_entries
 from pbem.judging.submission import SubmissionResult, is_on_turn, judge_at, whole_turn
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Link, Links, Paragraph, Preformatted
+from pbem.mail.writing.board_blocks import to_copy
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import end_sentence, join_words
 from pbem.mail.writing.status_blocks import say_open_offer
@@ -114,6 +115,8 @@ def why_others_are_asked(context: MailContext, obstacle: Obstacle) -> Iterator[B
 
 MOST: Final = 8
 """Legal moves that are offered instead of a refused one."""
+_FEW_FORMS: Final = 2
+"""Up to this many forms of moves are shown instead of the words that were expected."""
 LONGEST: Final = 120
 """Characters of a player's line that are quoted."""
 
@@ -270,7 +273,8 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
         else Preformatted((_keep_blanks(shown),))
     )
     said = [context.say("read_at", show_name(fault.read)) if fault.read else context.say("read_the_end")]
-    expected = _open_now(context, fault.expected)
+    forms = _forms(context)
+    expected = _open_now(context, fault.expected) if not forms else ()
     if expected:
         wanted = [
             context.sentences.gettext(each) if " " in each else context.sentences.say_word(each) for each in expected
@@ -286,6 +290,17 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     is_playing = context.table.position is not None
     if example and is_playing and judge_at(context.table.game, context.table.position, context.seat, example).is_legal:
         yield Lines((context.say("readable", context.order(example.replace("\n", "; "))),))
+    elif forms and context.choices is not None:
+        yield from [to_copy(context, "form", form) for form in forms]
+        yield to_copy(context, "example", context.hint or context.choices.example)
+
+
+def _forms(context: MailContext) -> list[str]:
+    """How the moves of this moment are written; nothing where they are too many to learn from."""
+    if context.choices is None or context.board is None:
+        return []
+    forms = context.sentences.list_out("form", context.board.view)
+    return forms if len(forms) <= _FEW_FORMS else []
 
 
 def _open_now(context: MailContext, expected: tuple[str, ...]) -> tuple[str, ...]:

@@ -98,6 +98,15 @@ def _illegal(world: World) -> str:
     return {"shy-well": "well 3", "nomadi": "take"}.get(world.table.game.key, "keep 1")
 
 
+def places(world: World) -> None:
+    """A player asks what is on a square: one with a card, one where stones begin, one that is empty."""
+    world.accept()
+    world.play_until(world.hides)
+    view = world.table.game.view(world.table.position, world.viewer)
+    for square in (view["cards"][0], "M16", "A1"):
+        world.write(world.viewer, f"what is on {square}?")
+
+
 def letters(world: World) -> None:
     """Letters that come twice, from somebody else, from observers or not at all; and words between people."""
     first, last = world.others
@@ -387,4 +396,5 @@ SCENES = (
     Scene("taken back", taken_back, QUICK_GAMES),
     Scene("forced", forced, BARGAINS, terms=((FORCED, AT_ONCE),)),
     Scene("victories", victories, BARGAINS, terms=((FORCED, AT_ONCE),), favour=watchful.grant_points),
+    Scene("places", places, ("nomadi",)),
 )
