@@ -33,13 +33,14 @@ PLAYER: Final = "Player."
 EVENT: Final = "event"
 SEALED: Final = "sealed"
 TOLD: Final = "told"
+WITHHELD: Final = "withheld"
 HEAD: Final = "head"
 SEED: Final = "seed"
 BLIND: Final = "blind"
 SIGNED: Final = "signed"
 STATE: Final = "state"
 DRAWN: Final = "drawn"
-PROOF_ANNOTATIONS: Final = (EVENT, SEALED, TOLD, DRAWN, HEAD, SEED, BLIND, SIGNED, STATE)
+PROOF_ANNOTATIONS: Final = (EVENT, SEALED, TOLD, WITHHELD, DRAWN, HEAD, SEED, BLIND, SIGNED, STATE)
 """The annotations that a proof is made of."""
 
 ENTRIES: Final = (MovesMade, TurnUndone, GamePaused, GameResumed, SeatResigned, SeatSubstituted, GameEnded)
@@ -141,6 +142,8 @@ def _write_told(event: Event) -> Iterator[str]:
     for name, told in event.told.items():
         if told.salt and told.text is not None and not isinstance(event.payload, MovePencilled):
             yield f"{TOLD} {event.seq} {name} {told.salt} {json.dumps(told.text)}"
+    if event.withheld is not None:
+        yield f"{WITHHELD} {event.seq} {event.withheld.digest} {event.withheld.signature}"
 
 
 def _write_closing(closing: Closing) -> Iterable[str]:

@@ -68,6 +68,19 @@ class Draft(NamedTuple):
         return phrase_of(self)
 
 
+class Withheld(NamedTuple):
+    """What stands in for the data of an event of the first form, from which a name or words were taken later."""
+
+    digest: str
+    """That of the event as it was: the hash of the event covers it, and so the chain can still be followed."""
+    signature: str
+    """The post's, under the digest and the data as they are shown now."""
+
+
+WITHHOLDABLE: Final = ("opened", "substituted", "press", "appealed", "declined")
+"""The kinds of event of the first form that hold a name or free words, and no move, draw, acceptance or end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One event of a game: number `seq`, counted from 1, at a moment in UTC to the second."""
@@ -85,6 +98,8 @@ class Event:
     """Who prepared the player's own moves; empty if that is not known here, None where nothing is sealed about it."""
     told: Mapping[str, Told] = field(default_factory=dict)
     """Its sealed names and words, by field, in their order."""
+    withheld: Withheld | None = None
+    """There if its data are not those that it had, because somebody was forgotten."""
 
     @property
     def kind(self) -> str:
@@ -131,12 +146,23 @@ def hash_event(
     at: str,
     commitments: Iterable[str] = (),
     told: Mapping[str, Told] | None = None,
+    withheld: Withheld | None = None,
 ) -> str:
     """The hash of an event that follows the head `previous`."""
-    body = canonical({"at": at, "data": encode(payload, told), "game": game, "kind": payload.kind, "seq": seq})
+    body = digest_data(game, seq, payload.kind, at, encode(payload, told)) if withheld is None else withheld.digest
     sealed = b"".join(map(bytes.fromhex, commitments))
-    parts = (_MARK, bytes.fromhex(previous), hashlib.sha256(body).digest(), hashlib.sha256(sealed).digest())
+    parts = (_MARK, bytes.fromhex(previous), bytes.fromhex(body), hashlib.sha256(sealed).digest())
     return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def digest_data(game: str, seq: int, kind: str, at: str, data: Mapping[str, object]) -> str:
+    """The digest of what an event says, which its hash covers."""
+    return hashlib.sha256(canonical({"at": at, "data": data, "game": game, "kind": kind, "seq": seq})).hexdigest()
+
+
+def withheld_message(game: str, seq: int, head: str, digest: str, data: Mapping[str, object]) -> bytes:
+    """The bytes that the post signs when it takes a name or words out of an event with the hash `head`."""
+    return canonical(["pbm-withheld-1", game, seq, head, digest, hashlib.sha256(canonical(data)).hexdigest()])
 
 
 def append_event(
@@ -170,6 +196,7 @@ def first_broken(events: Iterable[Event]) -> int | None:
             at=event.at,
             commitments=event.commitments,
             told=event.told,
+            withheld=event.withheld,
         )
         if (event.game, event.seq, event.prev, event.hash) != (game, seq, head, expected):
             return seq

@@ -145,6 +145,7 @@ _DROP_ROWS: Final = tuple(
     for table in ("address", "wish", "bond", "pending", "office")
 )
 _DROP_BONDS_TO: Final = "DELETE FROM bond WHERE other = :person"
+_WITHHOLD: Final = "UPDATE event SET data = :data, told = :told WHERE game = :game AND seq = :seq"
 _CHANGE_TOLD: Final = "UPDATE event SET told = :told WHERE game = :game AND seq = :seq"
 
 
@@ -201,6 +202,10 @@ class ForgetQueries(PackQueries):
     def change_told(self, game: str, seq: int, told: str) -> None:
         """Keep other names, words and salts beside an event; its hash does not depend on them."""
         self._change(_CHANGE_TOLD, {"game": game, "seq": seq, "told": told})
+
+    def withhold(self, game: str, seq: int, data: str, told: str) -> None:
+        """Take a name or words out of the data of an event; `told` says what stands in for them in the chain."""
+        self._change(_WITHHOLD, {"game": game, "seq": seq, "data": data, "told": told})
 
 
 @reading_row("person")

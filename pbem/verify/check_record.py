@@ -56,6 +56,7 @@ def check_chain(proof: RecordProof) -> Iterator[Finding]:
             at=event.at,
             commitments=event.commitments,
             told=event.told,
+            withheld=event.withheld,
         )
         if found != event.hash:
             yield Finding(CHAIN, recorded.line, f"event {seq} does not fit its hash, or not the event before it")
@@ -188,8 +189,11 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
 
 
 def _remark_notes(proof: RecordProof) -> Iterator[str]:
-    """Kinds of event that change nothing and that nobody here knows, once each."""
+    """Events from which something was taken, and kinds that change nothing and that nobody here knows, once each."""
     kinds = Counter(each.event.kind for each in proof.recorded if isinstance(each.event.payload, Note))
+    for each in proof.recorded:
+        if each.event.withheld is not None:
+            yield f"in event {each.event.seq} the post withholds a name or words; its other data rest on a signature"
     for kind, many in sorted(kinds.items()):
         times = "an event" if many == 1 else f"{many} events"
         yield f"{times} of the kind {kind} passed over: it is not known here, and changes nothing"

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pbem.events.annotations import signed_head
+from pbem.events.chain import withheld_message
+from pbem.events.codec import encode
 from pbem.events.post_kinds import KeyReplaced
 from pbem.proof.signatures import is_signed, new_key_message
 from pbem.verify.finding import SIGNATURE, Finding
@@ -70,6 +72,7 @@ def check_signature(proof: RecordProof, given: bytes | None) -> Iterator[Finding
     """The record must be signed with the last key that it names, and with the given key; new keys with the old ones."""
     closing, opened, line = proof.closing, proof.recorded[0].event, proof.last_line
     yield from _check_new_keys(proof)
+    yield from _check_withheld(proof)
     named = _last_named(proof)
     if closing.signed is None:
         if given is not None or named is not None:
@@ -81,6 +84,17 @@ def check_signature(proof: RecordProof, given: bytes | None) -> Iterator[Finding
         yield Finding(SIGNATURE, line, "the record is signed with another key")
     elif not is_signed(bytes.fromhex(public), message, bytes.fromhex(signature)):
         yield Finding(SIGNATURE, line, "the signature is not one under this record")
+
+
+def _check_withheld(proof: RecordProof) -> Iterator[Finding]:
+    """Where a name or words were taken out of an event, the post has signed what is left."""
+    public = proof.closing.signed[1] if proof.closing.signed is not None else ""
+    for recorded in proof.recorded:
+        event, kept = recorded.event, recorded.event.withheld
+        if kept is not None:
+            message = withheld_message(event.game, event.seq, event.hash, kept.digest, encode(event.payload))
+            if not is_signed(bytes.fromhex(public), message, bytes.fromhex(kept.signature)):
+                yield Finding(SIGNATURE, recorded.line, f"the post has not signed what is left of event {event.seq}")
 
 
 def _last_named(proof: RecordProof) -> object:

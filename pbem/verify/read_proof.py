@@ -23,11 +23,12 @@ from pbem.events.annotations import (
     SIGNED,
     STATE,
     TOLD,
+    WITHHELD,
     Closing,
     is_proof_annotation,
     parse_annotation,
 )
-from pbem.events.chain import BY, Event, Sealed, epochs_before
+from pbem.events.chain import BY, WITHHOLDABLE, Event, Sealed, Withheld, epochs_before
 from pbem.events.codec import MalformedEventError, decode, encode, form_of
 from pbem.events.kinds import KINDS, GameEnded, GameOpened, InvitationDeclined, MovesMade, is_unknown_note
 from pbem.events.payload import FIRST_FORM, SECOND_FORM, Payload
@@ -41,6 +42,7 @@ _KIND: Final = r"([a-z-]{1,20}|note\.[a-z-]{1,100})"
 _EVENT: Final = re.compile(rf"([1-9][0-9]{{0,6}}) {_KIND} (\S{{1,40}}) (\{{.*\}}) {_HASH}")
 _SEALED: Final = re.compile(rf'([0-9]{{1,6}}|{BY}) {_HASH}(?: {_HASH} (".*"))?')
 _TOLD: Final = re.compile(rf'([1-9][0-9]{{0,6}}) (\S{{1,100}}) {_HASH} (".*")')
+_WITHHELD: Final = re.compile(rf"([1-9][0-9]{{0,6}}) {_HASH} ([0-9a-f]{{128}})")
 _HEAD: Final = re.compile(rf"([1-9][0-9]{{0,6}}) {_HASH}")
 _SECRET: Final = re.compile(_HASH)
 _SIGNED: Final = re.compile(rf"(\S+) {_HASH} ([0-9a-f]{{128}})")
@@ -52,6 +54,7 @@ class _EventLines(NamedTuple):
     line: int
     said: str
     told: list[str]
+    withheld: list[str]
 
 
 class _MalformedProofError(Exception):
@@ -173,9 +176,11 @@ class _ProofReader:
         """Read one line of the events between entries; False if it is none."""
         if name == EVENT:
             self._end_event()
-            self._open = _EventLines(self._line, said, [])
+            self._open = _EventLines(self._line, said, [], [])
         elif name == TOLD and self._open is not None:
             self._open.told.append(said)
+        elif name == WITHHELD and self._open is not None:
+            self._open.withheld.append(said)
         else:
             return name == DRAWN and bool(self._recorded or self._open)
         return True
@@ -183,9 +188,10 @@ class _ProofReader:
     def _end_event(self) -> None:
         """Read the event between entries whose lines are complete."""
         if self._open is not None:
-            line, said, told = self._open
+            line, said, told, withheld = self._open
             self._open = None
-            self._recorded.append(RecordedEvent(self._read_event(said, None, told, line), line))
+            event = self._read_withheld(self._read_event(said, None, told, line), withheld, line)
+            self._recorded.append(RecordedEvent(event, line))
 
     def _annotations(self, remarks: list[Remark]) -> Iterator[tuple[str, str]]:
         """The annotations of the proof, each on its own line; the lines of other remarks are counted."""
@@ -205,6 +211,7 @@ class _ProofReader:
         if len(events) != 1:
             raise _MalformedProofError(self._line, f"this entry has {len(events) or 'no'} events")
         event = self._read_event(events[0], entry, [text for name, text in said if name == TOLD], self._line)
+        event = self._read_withheld(event, [text for name, text in said if name == WITHHELD], self._line)
         fields, commitments, openings = [], [], {}
         for name, text in said:
             if name == SEALED:
@@ -256,6 +263,16 @@ class _ProofReader:
             seals = {name: seal for name, seal in seals.items() if name in texts}  # what else is a seal nobody knows
         sealed = {name: texts.get(name, Told(seal)) for name, seal in seals.items()}
         return Event(self._record.header("Id") or "", int(seq), payload, at, before, digest, told=sealed)
+
+    def _read_withheld(self, event: Event, lines: list[str], line: int) -> Event:
+        """The event with what stands in for its data, if a name or words were taken out of it."""
+        if not lines:
+            return event
+        found = _WITHHELD.fullmatch(lines[0])
+        may_be = self._form == FIRST_FORM and event.kind in WITHHOLDABLE and len(lines) == 1
+        if found is None or int(found[1]) != event.seq or not may_be:
+            raise _MalformedProofError(line, f"nothing can be withheld so from event {event.seq}")
+        return replace(event, withheld=Withheld(found[2], found[3]))
 
     def _phrase(self, entry: Entry) -> str:
         """The moves of a turn; empty for an entry that is none."""

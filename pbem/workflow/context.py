@@ -17,7 +17,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from engine.digest import canonical
-from pbem.events.chain import Event, Sealed
+from pbem.events.annotations import WITHHELD
+from pbem.events.chain import Event, Sealed, Withheld
 from pbem.events.codec import decode, encode, form_of
 from pbem.events.kinds import GameOpened, is_unknown_note
 from pbem.events.payload import FIRST_FORM, SECOND_FORM
@@ -241,7 +242,9 @@ def _event_from_row(row: EventRow, form: int) -> Event:
     texts = {field: each.text for field, each in told.items() if each.text is not None}
     payload = decode(row.kind, data, form=form, texts=texts)
     commitments = tuple(row.commitments.split())
-    return Event(row.game, row.seq, payload, row.at, row.prev, row.hash, sealed, commitments, maker, told)
+    kept = json.loads(row.told).get(WITHHELD) if row.told and form == FIRST_FORM else None
+    withheld = Withheld(*kept) if kept is not None else None
+    return Event(row.game, row.seq, payload, row.at, row.prev, row.hash, sealed, commitments, maker, told, withheld)
 
 
 def _read_told(row: EventRow, data: dict[str, object]) -> dict[str, Told]:

@@ -12,6 +12,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.digest import canonical
+from pbem.events.annotations import WITHHELD
+from pbem.events.chain import digest_data, withheld_message
 from pbem.events.told import name_field
 from pbem.locale.cldr import join_list
 from pbem.mail.commands.command import CommandContext, decide
@@ -33,6 +35,8 @@ from pbem.workflow.session import NOBODY, GameSession
 
 DONE: Final = "forgotten"
 LATER: Final = "forgotten-later"
+TAKEN: Final = "withheld"
+"""What stands in place of words that were taken out of an event."""
 _WORDS: Final = {"press": ("from", "words"), "appealed": ("by", "words"), "declined": ("seat", "reason")}
 """Kinds of event with words of a player: the field that says whose, and the field of the words."""
 
@@ -99,6 +103,8 @@ def forget_person(
     held = [seat.game for seat in seats if _is_disputed(context, transaction, seat.game)]
     for seat in seats:
         _withhold(transaction, seat)
+        if not _is_sealed(transaction, seat.game):
+            _withhold_signed(context, transaction, seat)
         context.table_cache.drop(seat.game)
         known = transaction.find_seat(seat.game, seat.seat) or seat
         transaction.save_seat(replace(known, address="", name=NOBODY, language="en", zone="UTC", plain=False))
@@ -152,6 +158,35 @@ def _withhold(transaction: Transaction, seat: SeatRow) -> None:
         kept = {field: each for field, each in told.items() if field not in fields}
         if kept != told:
             transaction.change_told(seat.game, row.seq, canonical(kept).decode() if kept else "")
+
+
+def _withhold_signed(context: PostContext, transaction: Transaction, seat: SeatRow) -> None:
+    """Take a player's name and words out of the events of a game that does not seal them, if its post signs.
+
+    The digest of what was there stays, so the chain and all that was signed under it hold; what is left is signed.
+    """
+    rows = transaction.load_events(seat.game)
+    key = _data(rows[0]).get("proof", {}).get("key") if rows else None
+    signer = next(
+        (each for each in (*context.older_signers, context.signer) if each and each.public.hex() == key), None
+    )
+    if signer is None:
+        return
+    came = [row.seq for row in rows if row.kind == "substituted" and _data(row).get("seat") == seat.seat]
+    since = came[-1] if came else rows[0].seq
+    for row in rows:
+        data, kept = _data(row), json.loads(row.told or "{}").get(WITHHELD)
+        left = dict(data)
+        if row.seq == since:
+            left |= {"names": {**data["names"], seat.seat: NOBODY}} if row.kind == "opened" else {"name": NOBODY}
+        whose, field = _WORDS.get(row.kind, ("", ""))
+        if row.seq >= since and whose and data.get(whose) == seat.seat and data.get(field):
+            left[field] = TAKEN
+        if left != data:
+            digest = kept[0] if kept else digest_data(row.game, row.seq, row.kind, row.at, data)
+            signature = signer.sign(withheld_message(row.game, row.seq, row.hash, digest, left)).hex()
+            told = canonical({WITHHELD: [digest, signature]}).decode()
+            transaction.withhold(row.game, row.seq, canonical(left).decode(), told)
 
 
 def _data(row: EventRow) -> dict[str, Any]:

@@ -9,7 +9,8 @@ def event_hash(before: Any, game: Any, event: Any) -> Any:
     """The hash of an event, from that of the one before it."""
     content = {"at": event.at, "data": event.data, "game": game, "kind": event.kind, "seq": event.seq}
     commitments = [bytes.fromhex(seal.commitment) for seal in event.seals]
-    return sha(b"\x01", b"pbm-event-1", before, sha(canon(content)), sha(*commitments))
+    said = bytes.fromhex(event.withheld[0]) if event.withheld else sha(canon(content))
+    return sha(b"\x01", b"pbm-event-1", before, said, sha(*commitments))
 
 
 def check_chain(game: Any, events: Any, ending: Any) -> None:

@@ -13,10 +13,14 @@ EVENT = re.compile(
 )
 SEALED = re.compile(r'(0|[1-9][0-9]*|by) ([0-9a-f]{64})(?: ([0-9a-f]{64}) (".*"))?\Z')
 TOLD = re.compile(r'([1-9][0-9]*) (\S+) ([0-9a-f]{64}) (".*")\Z')
+WITHHELD = re.compile(r"([1-9][0-9]*) ([0-9a-f]{64}) ([0-9a-f]{128})\Z")
 DRAWN = re.compile(r"(0|[1-9][0-9]*)/([1-9][0-9]*) (\S[^,]*)\Z")
 STATE = re.compile(r"[0-9a-f]{32}\Z")
 HEAD = re.compile(r"([1-9][0-9]*) ([0-9a-f]{64})\Z")
 SIGNED = re.compile(r"(\S+) ([0-9a-f]{64}) ([0-9a-f]{128})\Z")
+
+WITHHOLDABLE = ("opened", "substituted", "press", "appealed", "declined")
+"""What holds a name or words in the first form."""
 
 HIDDEN = re.compile(r"\bhidden\b")
 WORDS = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -55,6 +59,8 @@ class Event(NamedTuple):
     told: tuple[Any, ...] = ()
     form: int = 1
     is_timed: bool = False
+    withheld: Any = None
+    """The digest of what it said before a name or words were taken out, and the post's signature under what is left."""
 
     @property
     def moves(self) -> Any:
@@ -109,10 +115,10 @@ def gather(body: Any) -> Any:
         if isinstance(piece, Entry):
             events.append(read_entry(piece, opened))
             continue
-        beside, names = [], {"drawn", "told"}
+        beside, names = [], {"drawn", "told", "withheld"}
         while body and isinstance(body[0], Annotation) and body[0].name in names:
             beside.append(body.pop(0))
-            names = {"told"}
+            names = {"told", "withheld"}
         events.append(read_event([piece, *beside], None, opened))
     return events, read_ending(last, len(events))
 
@@ -153,11 +159,17 @@ def read_event(pieces: Any, entry: Any, opened: Any) -> Any:
         raise RecordError("annotations", line, f"{kind} is nothing that happens, or has other data than these")
     pieces = pieces[1:]
     draws = read_draws(pieces.pop(0)) if pieces and pieces[0].name == "drawn" else ()
+    withheld = read_withheld(pieces.pop()) if pieces and pieces[-1].name == "withheld" else None
+    if withheld and (form != 1 or kind not in WITHHOLDABLE or withheld[0] != int(found[1])):
+        raise RecordError("annotations", line, f"nothing is withheld so from {kind}")
     told: list[Any] = []
     while form == 2 and pieces and pieces[-1].name == "told":
         told.insert(0, read_told(pieces.pop()))
     seals = tuple(map(read_seal, pieces))
-    return Event(int(found[1]), kind, found[3], data, found[5], line, entry, seals, draws, tuple(told), form, timed)
+    kept = withheld and withheld[1:]
+    return Event(
+        int(found[1]), kind, found[3], data, found[5], line, entry, seals, draws, tuple(told), form, timed, kept
+    )
 
 
 def read_draws(piece: Any) -> Any:
@@ -190,6 +202,14 @@ def read_told(piece: Any) -> Any:
     if not found or text is None:
         raise RecordError("annotations", piece.line, "what is told here cannot be read")
     return Told(int(found[1]), found[2], found[3], text)
+
+
+def read_withheld(piece: Any) -> Any:
+    """The number of an event of which not everything is shown, the digest of what it said, and a signature."""
+    found = WITHHELD.match(piece.text)
+    if not found:
+        raise RecordError("annotations", piece.line, "what is withheld here cannot be read")
+    return int(found[1]), found[2], found[3]
 
 
 def read_ending(last: Any, events: Any) -> Any:

@@ -114,6 +114,7 @@ def write_event(event: Any) -> Any:
         opened = f" {seal.blinding} {ascii_json(seal.value)}" if seal.value is not None else ""
         pieces.append(f"sealed {seal.field} {seal.commitment}{opened}")
     pieces += [f"told {told.seq} {told.field} {told.salt} {ascii_json(told.text)}" for told in event.told]
+    pieces += [f"withheld {event.seq} {' '.join(event.withheld)}"] if event.withheld else []
     return [f"[%{escaped(piece)}]" for piece in pieces]
 
 

@@ -49,6 +49,12 @@ def unvouched(events: Any) -> Any:
 def check_signature(game: Any, events: Any, ending: Any, key: Any = None) -> None:
     """A post that signs has signed the head, with the last key that it named and that is asked for."""
     line, named = events[-1].line, next((key for _, key in reversed(keys_of(events))), None)
+    for event in events:
+        if event.withheld:
+            digest, signature = event.withheld
+            left = canon(["pbm-withheld-1", game, event.seq, event.hash, digest, sha(canon(event.data)).hex()])
+            if not signed_by(bytes.fromhex(named or ""), bytes.fromhex(signature), left):
+                raise RecordError("signature", event.line, f"nobody signed what is left of event {event.seq}")
     if key is not None and named != key:
         raise RecordError("signature", events[0].line, "the post named another key")
     if named is None and ending.signed is None:

@@ -80,13 +80,20 @@ class Notes(NamedTuple):
     names: int
     words: int
     unvouched: list[int]
+    taken_out: list[int]
 
 
 def notes(events: Any, key: Any = None) -> Any:
     """All that somebody who believes a record should know; forks are told by the mails, in second_mailbox."""
     passed_over = dict.fromkeys(event.kind for event in events if is_strange(event.kind))
     kept = withheld(events)
-    return Notes(list(passed_over), kept.names, kept.words, unvouched(events) if key is None else [])
+    return Notes(
+        list(passed_over),
+        kept.names,
+        kept.words,
+        unvouched(events) if key is None else [],
+        [event.seq for event in events if event.withheld],
+    )
 
 
 def told(found: Any) -> Any:
@@ -94,6 +101,7 @@ def told(found: Any) -> Any:
     yield from (f"passed over: {kind}" for kind in found.passed_over)
     if found.names or found.words:
         yield f"withheld: {found.names} names, {found.words} words"
+    yield from (f"in event {seq} something is withheld, the rest is only signed" for seq in found.taken_out)
     yield from (f"nobody vouches for the key of event {seq}" for seq in found.unvouched)
 
 

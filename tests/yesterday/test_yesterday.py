@@ -27,7 +27,12 @@ from pbem.service.post_folder import open_post
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.timestamps import utc_now
+from pbem.verify.check_record import verify_text
 from pbem.workflow.context import PostContext
+from tests.second_verifier.second_verifier import check as second_check
+from tests.second_verifier.second_verifier import notes as second_notes
+from tests.second_verifier.second_verifier import told as second_told
+from tests.second_verifier.second_verifier import verify as second_verify
 from tests.yesterday.correspondence import Mail, Post, due, place_of, text_of
 
 HERE = Path(__file__).parent
@@ -207,6 +212,59 @@ def test_its_mails_are_packed_to_the_byte_and_its_file_can_shrink(post: Kept) ->
     with open_post(settings, now) as context:
         assert mails(context) == before
     _examine(post)
+
+
+def _told(found: Any) -> str:
+    return "\n".join(second_told(second_notes(found[0])))
+
+
+def test_somebody_of_games_of_the_first_form_is_forgotten_and_the_records_hold(post: Kept, tmp_path: Path) -> None:
+    post.handle()
+    known = max(post.ask("person")["results"], key=lambda person: (len(person["tables"]), person["person"]))
+    name, sits = known["name"], sorted(known["tables"])
+    records = tmp_path / "forgotten"
+    records.mkdir()
+    before = {table: post.tell("record", table) for table in sits}
+    assert all(name in record for record in before.values())
+    log = post.tell("log")
+    post.tell("person", "forget", known["person"], "--yes")
+    withheld = 0
+    for table in sits:
+        path = post.record(table, records / f"{table}.turns")
+        text = path.read_text("utf-8")
+        assert name not in text, table
+        (told,) = post.check("verify", str(path), "--key", post.file("post.pub"))["results"]
+        taken = [remark for remark in told["remarks"] if "withholds a name or words" in remark]
+        assert taken, table
+        withheld += len(taken)
+        found = second_check(text)
+        assert "something is withheld" in _told(found)
+        # What was signed and mailed before holds: each event has the hash that it had.
+        old, now = _EVENT.findall(before[table]), _EVENT.findall(text)
+        assert now[: len(old)] == old
+        _reject_lies(text)
+    assert withheld >= len(sits)
+    assert post.tell("log").startswith(log)
+    _examine(post)
+
+
+def _reject_lies(text: str) -> None:
+    """Neither verifier believes a record in which more was changed than is signed, or whose signature is missing."""
+    line = next(line for line in text.splitlines() if "[%withheld " in line)
+    kept = re.search(r"\[%withheld (\d+) (\w+) (\w+)\]", line)
+    assert kept is not None
+    digest, signature = kept[2], kept[3]
+    lies = [
+        text.replace("somebody", "nobody at all"),
+        text.replace(signature, signature[::-1]),
+        text.replace(digest, digest[::-1]),
+        text.replace(kept[0], ""),
+        text.replace(f"[%withheld {kept[1]} ", "[%withheld 99 "),
+    ]
+    for lie in lies:
+        assert lie != text
+        assert not all(verified.is_good for verified in verify_text(lie))
+        assert second_verify(lie) is not None
 
 
 def test_every_game_is_continued_to_its_end(post: Kept) -> None:
