@@ -58,7 +58,7 @@ def test_promises_and_seals(told: Any) -> None:
 
 def test_the_chain_of_events(told: Any) -> None:
     data = {"reason": "", "seat": "red"}
-    event = SimpleNamespace(at="2026-11-16T12:00:00Z", data=data, kind="declined", seq=1, seals=())
+    event = SimpleNamespace(at="2026-11-16T12:00:00Z", data=data, kind="declined", seq=1, seals=(), withheld=None)
     assert event_hash(bytes(32), GAME, event).hex() == told["hash of the event"]
 
 
