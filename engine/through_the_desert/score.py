@@ -6,6 +6,7 @@ Water, oases and areas count as soon as they are won; the longest caravans are c
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from engine.game import Seat
 from engine.score import Line, Score, Tally
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.legal import settle
@@ -31,6 +32,19 @@ def score(position: Position) -> Score:
     totals = [tally.total for tally in tallies]
     most = max(totals)
     return Score(tallies, tuple([seat for seat, total in zip(seats, totals, strict=True) if over and total == most]))
+
+
+def prospect(position: Position, seat: Seat) -> int:
+    """The points of one seat, without the lines that tell of them: looking ahead asks for them by the hundred."""
+    position = settle(position)
+    ground = position.ground
+    who = ground.seats.index(seat)
+    points = position.taken[who] + position.taken[len(ground.seats) + who]
+    points += sum([(area.spaces & ~ground.oases).bit_count() for area in position.areas if area.who == who])
+    if position.phase == OVER:
+        longest = [line for colour in range(KINDS) for owner, line in _longest(position, colour) if owner == who]
+        points += sum(line.points for line in longest)
+    return points
 
 
 def _tokens(position: Position, who: int) -> list[Line]:

@@ -197,3 +197,10 @@ def test_the_herds_hold_what_the_number_of_players_asks(name: str) -> None:
     record = read(name)
     herds = GAME.view(SHELF.start(name), PUBLIC)["herds"]
     assert set(herds.values()) == {int(record.header("Herds") or HERDS[len(record.seats)])}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_what_is_counted_for_those_who_look_ahead_are_the_points(name: str) -> None:
+    for step in steps(name):
+        tallies = GAME.score(step.after).tallies
+        assert [GAME.prospect(step.after, tally.seat) for tally in tallies] == [tally.total for tally in tallies]
