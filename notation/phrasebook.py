@@ -123,6 +123,15 @@ class Phrasebook:
     A letter whose words name another of a group than its moves do may mean either.
     """
 
+    deniable: tuple[str, ...] = ()
+    """Terminals of what a move does or uses; a letter whose words say that it is not done may not mean the move."""
+
+    builds: tuple[str, ...] = ()
+    """Terminals of what is built; a letter that says that nothing is may not mean the move."""
+
+    retold: Mapping[str, str] = field(default_factory=dict)
+    """Terminals that say no more than another of a move does, where people tell it: *I trade* of what is for what."""
+
     declines: tuple[type, ...] = ()
     """Moves that say no to an offer: where silence stands for one of them, the time for offers is given."""
 

@@ -7,6 +7,7 @@ without its end: nobody writes a word or two of small talk that is nearly a word
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from typing import Final
 
 from engine.game import GameRules
@@ -15,7 +16,7 @@ from notation.lalr.parser import Unexpected
 from notation.phrases import Phrases
 from notation.speech import is_word_of_moves
 from pbem.mail.commands.parse_moves import count_words_of
-from pbem.mail.commands.vocabulary import holds_doubt, small_talk
+from pbem.mail.commands.vocabulary import holds_doubt, patterns, small_talk
 
 _FEW: Final = 2
 _PLACES: Final = ("anywhere", "above", "below", "before", "after", "right_after", "between")
@@ -29,7 +30,13 @@ _JOINS: Final = re.compile(
     "and|then|en|dan|i|oraz|potem|\u0438|\u043f\u043e\u0442\u043e\u043c|\u05d5\u05d0\u05d6|\u05d0\u05d6", re.IGNORECASE
 )
 """Words between two moves."""
+_CLAUSE: Final = re.compile(r"[.!?,;:()]")
 _LETTER: Final = re.compile(r"[B-HJ-Zb-hj-z]")
+
+
+@cache
+def _denials() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{patterns('moves', 'denials')})(?!\w)", re.IGNORECASE)
 
 
 def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> bool:
@@ -55,10 +62,16 @@ def is_misspelt(game: GameRules, reader: Phrases, line: str, beside: str) -> boo
 
 
 def is_end_alone(game: GameRules, reader: Phrases, moves: Sequence[object], beside: str) -> bool:
-    """Whether only the end of a turn was read, and what stands beside it may be the rest of that turn."""
+    """Whether only the end of a turn was read, and what stands beside it may be the rest of that turn.
+
+    What is not done is no rest: *I buy nothing today. End of turn*.
+    """
     if not moves or any(reader.book.text(move) not in ENDS for move in moves):
         return False
-    return any(map(str.isdigit, beside)) or count_words_of(game, beside) > 0
+    if any(map(str.isdigit, beside)):
+        return True
+    told = (clause for clause in _CLAUSE.split(beside) if count_words_of(game, clause))
+    return any(_denials().search(clause) is None for clause in told)
 
 
 def _slips(word: str) -> Iterator[str]:

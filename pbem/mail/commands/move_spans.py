@@ -40,8 +40,8 @@ _NEAR: Final = 60
 """Characters before a move in which words may name its place by another one."""
 _SENTENCE: Final = 4
 """Words that make a sentence."""
-_AND: Final = "\u05d5"
-_AND_WORD: Final = re.compile(rf"{_AND}(?=[^\W\d_])")
+AND: Final = "\u05d5"
+_AND_WORD: Final = re.compile(rf"{AND}(?=[^\W\d_])")
 """The Hebrew and, which is written together with what follows it."""
 _AND_THEN: Final = re.compile(
     r"\b(?:and|then|en|dan|daarna|i|oraz|potem|\u0438|\u043f\u043e\u0442\u043e\u043c|\u05d5\u05d0\u05d6|\u05d0\u05d6)\s*\Z",
@@ -110,6 +110,7 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         return None
     spans = [span for span in find_spans(reader, masked(text)) if not may_replace(game, text[span.start : span.end])]
     spans = list(_standing_alone(reader, text, spans))
+    spans, is_talk = _without_takes(game, text, spans, pending)
     pieces = _prose(text, spans)
     if is_misspelt(game, reader, text, beside := " ".join(piece.text for piece in pieces)):
         return None
@@ -124,7 +125,8 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     own = {found[0].upper() for span in spans for found in PLACE.finditer(text[span.start : span.end])}
     strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
     if spans and not strays:
-        is_unclear = any(_may_be_part(game, piece) for piece in pieces) or _names_player(moves, pieces, pending)
+        is_unclear = is_talk or any(_may_be_part(game, piece) for piece in pieces)
+        is_unclear = is_unclear or _names_player(moves, pieces, pending)
         return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear)
     skipped = _skip_words(game, text, pending)
     told = "" if skipped is None else skipped.prose[0].text
@@ -134,6 +136,21 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     if is_told and pending is not None and pending.allows(write_moves(game, moves)):
         return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
     return skipped
+
+
+def _without_takes(game: GameRules, text: str, spans: list[_Span], pending: Pending | None) -> tuple[list[_Span], bool]:
+    """The parts without what only says that somebody takes something: *I take that grain. I accept red's offer*.
+
+    So it is where the whole is not legal and the rest is; the second value says whether anything was left out.
+    """
+    others = [span for span in spans if not _TAKES.match(text, span.start)]
+    if pending is None or not others or len(others) == len(spans):
+        return spans, False
+
+    def is_legal(some: Sequence[_Span]) -> bool:
+        return pending.allows(write_moves(game, tuple(move for span in some for move in span.moves)))
+
+    return (others, True) if not is_legal(spans) and is_legal(others) else (spans, False)
 
 
 @cache
@@ -270,7 +287,7 @@ def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Itera
         before = text[max(0, span.start - 2) : span.start].rstrip()
         between = text[max(last, 0) : span.start]
         leads = last >= 0 or len(between.split()) <= len(("and", "then"))
-        goes_on = between.strip() == _AND or (leads and _AND_THEN.search(between) and not _CLAUSE_END.search(between))
+        goes_on = between.strip() == AND or (leads and _AND_THEN.search(between) and not _CLAUSE_END.search(between))
         alone = (not before or before[-1] in _SIGNS or goes_on) and (
             _ends_clause(text, span.end) if last >= 0 else _BEGINS_CLAUSE.match(text, span.end)
         )
@@ -287,7 +304,7 @@ def _prose(text: str, spans: Sequence[_Span]) -> tuple[ProsePiece, ...]:
     for one, other in pairwise(spans):
         pieces.append(ProsePiece(text[one.end : other.start], BETWEEN))
     pieces.append(ProsePiece(text[spans[-1].end :], AFTER))
-    return tuple(piece for piece in pieces if piece.text.strip() not in ("", _AND))
+    return tuple(piece for piece in pieces if piece.text.strip() not in ("", AND))
 
 
 def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:

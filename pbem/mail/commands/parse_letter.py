@@ -12,7 +12,7 @@ Every line is a command, a move in the game's notation, words for somebody, or l
 - A move beside a preview is a question, wherever it stands; so are words for somebody that run into a move.
 - Commands are carried out in the order of their lines; what is below `preview:` comes after them, and plans last.
 - A move beside an `undo` is a question: until it is agreed to, it is not known which position the move is meant for.
-- Prose that puts off what stands in the letter is a question. One that asks about a rule is answered.
+- Prose that puts off what stands in the letter is a question; about a rule, it is answered; about the move, talk.
 
 With a question nothing in the letter is done.
 """
@@ -36,6 +36,7 @@ from pbem.mail.commands.parse_moves import Turn, has_rivals, is_script, join_tur
 from pbem.mail.commands.press import Press
 from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_doubt_above_move
 from pbem.mail.commands.questions import asked_in_prose
+from pbem.mail.commands.retold import pass_over_retold
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview, find_contradiction
 from pbem.mail.commands.weigh_prose import MoveNeighbour, ask_for_whole, ask_if_in_doubt, weigh_prose
 from pbem.mail.format import mail_lines
@@ -49,6 +50,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _MOST_SUGGESTED: Final = 3
 _MOST_EXPLAINED: Final = 12
 """Lines of which a player is told what is wrong with them; mails show fewer."""
+_PLANNED: Final = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
 _THEN: Final = re.compile(r"(?:and )?then(?!\w)", re.IGNORECASE)
 
 
@@ -193,8 +195,7 @@ class _LetterParser:
             self._beside.append(MoveNeighbour(line, prose))
         self._note_doubt(line, prose)
         if isinstance(found, Turn) and self._may_continue_plan(line, found):
-            says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
-            self._note(line, line.unread(letter_rules.L6, None, says))
+            self._note(line, line.unread(letter_rules.L6, None, _PLANNED))
         elif isinstance(found, Turn) and isinstance(self._last, MovesBelow):
             self._read.append(line.number)
             self._moves += len(found.moves)
@@ -206,8 +207,7 @@ class _LetterParser:
     def _join_parts(self, line: LetterLine, found: TurnInProse) -> None:
         """Note the moves of a line that holds prose as well."""
         if isinstance(self._last, MovesBelow | PlannedTurns):
-            says = "line {line} may belong to the plan above it; put the move for now first, plan before later turns"
-            self._note(line, line.unread(letter_rules.L6, None, says))
+            self._note(line, line.unread(letter_rules.L6, None, _PLANNED))
             return
         for turn in found.parts or (found.turn,):
             self._note(line, turn)
@@ -309,13 +309,14 @@ class _LetterParser:
             self._questions.append(_too_much(f"{self._moves} moves"))
         first, last = [*self._commands][: self._before], [*self._commands][self._before :]
         found = [*first, *self._play(), *last, *self._preview(), *self._plan()]
+        play = next((command for command in found if isinstance(command, Play)), None)
+        self._unread, self._beside = pass_over_retold(self._unread, self._beside, play, self._game, self._pending)
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         asked = next(iter([*doubts, *self._questions]), None)
-        if asked is None and not found:
+        if not asked and not found:
             found += self._ask_for_rule()
         alone = None if asked or found else ask_for_whole(self._game, self._unread, self._pending)
         question = asked or alone or find_contradiction(found)
-        play = next((command for command in found if isinstance(command, Play)), None)
         if question is None and play is not None and self._game is not None:
             known = next(iter(self._doubts), None)
             question = weigh_prose(self._beside, play, self._game, self._pending, known)
@@ -325,8 +326,7 @@ class _LetterParser:
             question = ask_if_in_doubt(found, self._doubts)
         pencilled = tuple(found) if question is not None and question.rule == letter_rules.L11 else ()
         carried_out = () if question is not None else tuple(found)
-        read = tuple(dict.fromkeys(self._read))
-        return ParsedLetter(carried_out, tuple(self._unread), question, read, pencilled)
+        return ParsedLetter(carried_out, tuple(self._unread), question, tuple(dict.fromkeys(self._read)), pencilled)
 
     def _ask_for_rule(self, *, beside_move: bool = False) -> list[Command]:
         """The rule that a letter asks for in a sentence."""

@@ -227,6 +227,11 @@ def count_words_of(game: GameRules, text: str) -> int:
     return sum(len(word) >= _SHORTEST and known.words(word) and not known.ignores(word) for word in words)
 
 
+def is_near_word_of(game: GameRules, word: str) -> bool:
+    """Whether a word is nearly one that a move can begin with."""
+    return _vocabulary(game.key).is_misspelt(word)
+
+
 def begins_moves(game: GameRules, text: str) -> bool:
     """Whether a word of a text is one that a move can begin with."""
     known = _vocabulary(game.key)

@@ -19,6 +19,8 @@ from pbem.tables.play import Pending
 
 _MOST_NAMES: Final = 8
 _MOST_GAPS: Final = 2
+_PREFIXED: Final = re.compile(r"(?<!\w)([\u05d5\u05de\u05dc\u05d1\u05d4])-(?=[A-Z][0-9]{1,2}(?!\w))", re.IGNORECASE)
+"""A Hebrew letter that is written together with the space after it, by a hyphen; a way between two has two of them."""
 _ANNOUNCED: Final = re.compile(r"((?:^|(?<=[.!?] ))\w+):(?= [0-9])")
 """A verb with a colon after it: ``offer: 1 ore for 1 wool``."""
 _IN_WORDS: Final = re.compile(r"[0-9] ?[^\W\d_]++-? ?[A-Z][0-9]", re.IGNORECASE)  # so a die may stand anywhere
@@ -37,6 +39,7 @@ _LOOK_ALIKE: Final = re.compile(rf"(?<!\w)([{''.join(_LOOKS_AND_SOUNDS)}])(?=0?(
 def prepare(game: GameRules, text: str, pending: Pending | None) -> str:
     """A line with what only this table knows put into the game's own words: places in other letters, and names."""
     reader = phrases(game.key)
+    text = _PREFIXED.sub(r"\1 ", text) if len(_PREFIXED.findall(text)) == 1 else text
     if pending is None or reader is None:
         return text
     text = _LOOK_ALIKE.sub(lambda found: _latin(found, pending), text)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from pbem.mail.commands.move_spans import AFTER, BETWEEN, SKIPPED
+from pbem.mail.commands.parse_moves import MOVE
 from pbem.mail.commands.vocabulary import holds_doubt, small_talk
 
 _SENTENCE_ENDS: Final = re.compile(r"(?<!\W)(?=\W*+\Z)\W*?(?<![.])[.!]|[:;]-?[)D]\Z")
@@ -72,12 +73,26 @@ def judge_prose(text: str, place: str, names: frozenset[str] = frozenset()) -> B
     text = text.replace("\u2019", "'")
     if place == AFTER:
         return _judge_after(text, names, is_close=not _ENDED.match(text) or _begins_weakly(text))
-    if place in (BETWEEN, SKIPPED):
+    if place == SKIPPED:
+        return _judge_around(text, names)
+    if place == BETWEEN:
         led = _judge(text, names, "between", "anywhere", "above", "before")
         return Bearing.DOUBT if _holds("between", text) else max(led, _judge_after(text, names, is_close=True))
     *apart, lead = [*_sentences(text)] or [""]
     leading = () if _is_ended(lead) else ("above",) if lead.endswith("?") else ("above", "before")
     return max([_judge(lead, names, "anywhere", *leading), *(_judge(each, names, "anywhere") for each in apart)])
+
+
+def _judge_around(text: str, names: frozenset[str]) -> Bearing:
+    """Sentences of which some have moves in them, as MOVE: only what stands in those leads into a move."""
+    said = [*_sentences(text)]
+    told = [at for at, sentence in enumerate(said) if MOVE in sentence] or [0]
+    among = " ".join(said[told[0] : told[-1] + 1])
+    led = _judge(among, names, "between", "anywhere", "above", "before")
+    led = Bearing.DOUBT if _holds("between", among) else max(led, _judge_after(among, names, is_close=True))
+    before = [_judge(each, names, "anywhere") for each in said[: told[0]] if not _is_name(each, names)]
+    after = " ".join(said[told[-1] + 1 :])
+    return max([led, *before, _judge_after(after, names, is_close=_begins_weakly(after))])
 
 
 @lru_cache(maxsize=JUDGED)

@@ -15,7 +15,7 @@ from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.half_moves import find_whole
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
-from pbem.mail.commands.move_spans import AFTER, BEFORE, BETWEEN, SKIPPED, TurnInProse
+from pbem.mail.commands.move_spans import AFTER, AND, BEFORE, BETWEEN, SKIPPED, TurnInProse
 from pbem.mail.commands.parse_moves import MOVE, Turn, read_phrase
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
 from pbem.mail.commands.prose_model import doubt, is_foreign
@@ -50,6 +50,13 @@ class MoveNeighbour(NamedTuple):
 
     line: LetterLine
     meaning: Turn | TurnInProse | UnreadLine
+    is_retold: bool = False
+    """Whether it is prose that tells the same moves once more."""
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether it may say another move than the one that was read."""
+        return self.is_retold or (isinstance(self.meaning, TurnInProse) and self.meaning.is_unclear)
 
     def judge(self, letter: "Sequence[MoveNeighbour]", at: int, names: frozenset[str], *, below: bool) -> Bearing:
         """What the line's prose means for the moves of its letter, in which it stands at some place.
@@ -138,7 +145,7 @@ def _with_rest(
         else:
             said = [each.line.plain] if above is not None and above.has_moves else []
         for word in (word for text in said for word in _nearest(text)):
-            rest = read_phrase(game, word)
+            rest = read_phrase(game, word) or (read_phrase(game, word[1:]) if word.startswith(AND) else None)
             if rest is not None and pending.allows(whole := f"{move}, {write_moves(game, rest)}"):
                 return each.line, whole
     return None
@@ -160,7 +167,7 @@ def _weigh(listed: Bearing, letter: Sequence[MoveNeighbour], names: frozenset[st
         return Bearing.DOUBT
     if is_foreign(told):
         return Bearing.UNKNOWN
-    is_unclear = any(isinstance(each.meaning, TurnInProse) and each.meaning.is_unclear for each in letter)
+    is_unclear = any(each.is_unclear for each in letter)
     limit = (KNOWN_BELOW, PLAYED_BELOW, DOUBTED_BELOW)[listed]
     return Bearing.UNKNOWN if likely > limit or is_unclear else Bearing.HARMLESS
 

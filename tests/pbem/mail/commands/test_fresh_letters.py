@@ -32,6 +32,9 @@ FILES = sorted(path.name for path in FOLDER.glob("*.json") if path.name not in (
 WORDS_AGAINST_NOTATION = {"open4.json": 1 / 15}
 """Which share of contradictory letters is played: one whose words give its number as an inflected Polish noun."""
 
+PENCILLED_AT_MOST = {"open6.json": 0.25}
+"""Which share of plain letters is pencilled, where it is more than elsewhere: three letters say their move twice."""
+
 
 @pytest.fixture(scope="module", params=FILES)
 def name(request: pytest.FixtureRequest) -> str:
@@ -75,9 +78,9 @@ def test_letters_that_nobody_has_looked_at_since_play_no_withdrawn_move() -> Non
     assert figures.share("plain", PLAYED, PENCILLED) >= 0.85
 
 
-def test_plain_moves_are_played_or_pencilled(figures: Figures) -> None:
+def test_plain_moves_are_played_or_pencilled(name: str, figures: Figures) -> None:
     assert figures.share("plain", PLAYED, PENCILLED) >= 0.9
-    assert figures.share("plain", PENCILLED) <= 0.2
+    assert figures.share("plain", PENCILLED) <= PENCILLED_AT_MOST.get(name, 0.2)
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "pl", "ru", "he"])
@@ -302,3 +305,56 @@ def test_prose_that_stands_often_in_a_letter_is_read_once(monkeypatch: pytest.Mo
     assert parsed.plays == [Play("guard 3, end")]
     assert [unread.line for unread in parsed.unread] == list(range(2, 102))
     assert Counter(read) == Counter({"guard 3, end": 2, lines[1]: 1, lines[-1]: 1, "Anna": 1})
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "text", "moves"),
+    [
+        ("bbt", "red", "Tormund to N, and I steal from blue.", "tormund N blue"),
+        ("bbt", "red", "Tormund naar K, ik steel van geel.", "tormund K yellow"),
+        ("bbt", "red", "Tormund na D, kradn\u0119 od niebieskiego.", "tormund D blue"),
+        ("bbt", "red", "Тормунд на D, краду у Бориса.", "tormund D blue"),
+        ("bbt", "red", "טורמונד ל-D וגונבת מכחול", "tormund D blue"),
+        ("bbo", "blue", "I accept red's offer", "accept red"),
+        ("bbo", "blue", "Przyjmuję ofertę czerwonej.", "accept red"),
+        ("bbo", "blue", "Отказываюсь от предложения красных.", "decline red"),
+        ("bbo", "blue", "מסרב להצעה של האדום", "decline red"),
+        ("bw", "red", "דרך 13-19 וסיימתי את התור.", "road 13-19, end"),
+        ("bb", "red", "דרך 18-24\nסיום תור", "road 18-24, end"),
+        ("bb", "red", "Nic nie kupuję, zbieram na większe zakupy. Koniec tury.", "end"),
+        ("nop", "red", "שימו לי אבן ב-M17 ותודה מראש.", "place M17"),
+    ],
+)
+def test_moves_said_in_a_sentence_are_read_whole(name: str, seat: str, text: str, moves: str) -> None:
+    parsed = parse_commands(text, game=moment(name).game, pending=pending(name, seat))
+    assert [play.text for play in parsed.plays] == [moves]
+
+
+_TOLD = "Marsh turns wool into brick, then flip him, and a {}, then I'm done:\n\nmarsh wool: {}\nflip\nroad 44-47\nend"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_pencilled"),
+    [
+        (_TOLD.format("road", "brick"), True),
+        (_TOLD.format("settlement", "brick"), False),
+        (_TOLD.format("road", "ore"), False),
+    ],
+)
+def test_a_line_that_tells_the_same_turn_again_is_talk_and_no_other(text: str, is_pencilled: bool) -> None:
+    parsed = parse_commands(text, game=moment("bwh").game, pending=pending("bwh", "red"))
+    assert parsed.commands == ()
+    assert bool(parsed.pencilled) == is_pencilled
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "text"),
+    [
+        ("bwh", "red", "I don't use Marsh this time\n\nmarsh wool: ore, swap ygritte"),
+        ("bbt", "red", "Ik wil vandaag niemand bestelen.\n\ntormund N blue"),
+        ("bws", "red", "Поселение ставлю на двойку.\n\nsettlement 46, road 43-46"),
+        ("bb", "red", "I go on without building anything\n\nroad 18-24"),
+    ],
+)
+def test_a_move_that_its_words_deny_is_not_played_at_once(name: str, seat: str, text: str) -> None:
+    assert parse_commands(text, game=moment(name).game, pending=pending(name, seat)).commands == ()
