@@ -178,7 +178,9 @@ def _withhold_signed(context: PostContext, transaction: Transaction, seat: SeatR
         data, kept = _data(row), json.loads(row.told or "{}").get(WITHHELD)
         left = dict(data)
         if row.seq == since:
-            left |= {"names": {**data["names"], seat.seat: NOBODY}} if row.kind == "opened" else {"name": NOBODY}
+            left |= (
+                {"names": {**data.get("names", {}), seat.seat: NOBODY}} if row.kind == "opened" else {"name": NOBODY}
+            )
         whose, field = _WORDS.get(row.kind, ("", ""))
         if row.seq >= since and whose and data.get(whose) == seat.seat and data.get(field):
             left[field] = TAKEN

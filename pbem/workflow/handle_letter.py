@@ -229,7 +229,7 @@ def _handle_known_sender(
         return LetterOutcome(row.id, "waiting", "too-many-letters", *where)
     place = f"{person.seat} of {person.game}"
     if earlier is not None:
-        if not is_repeated(context, transaction, place, f"letter {earlier}"):
+        if not is_repeated(context, transaction, f"{place}, letter {earlier}", ""):
             reply.reply_to_duplicate(session, person.seat, transaction.find_receipt(earlier), letter)
         session.save()
         return LetterOutcome(row.id, "duplicate", "same-letter", *where)

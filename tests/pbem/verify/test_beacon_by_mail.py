@@ -235,8 +235,8 @@ def pbem(tmp_path: Path, hours: Hours, monkeypatch: pytest.MonkeyPatch) -> Calla
         line = [str(word) for word in words]
         app = make_app(choose(line))
         if line[0] in ("beacon", "new", "tick", "status"):
-            # `status` imports it late, where it is defined.
-            place = "pbem.service.post_folder" if line[0] == "status" else f"pbem.cli.{line[0]}"
+            # `status` and `tick` import it late, where it is defined.
+            place = "pbem.service.post_folder" if line[0] in ("status", "tick") else f"pbem.cli.{line[0]}"
             monkeypatch.setattr(f"{place}.open_post", partial(open_post, now=hours.now))
         return CliRunner().invoke(app, line, input=given, prog_name="pbem")
 

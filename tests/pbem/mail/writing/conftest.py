@@ -49,6 +49,7 @@ from pbem.tables import cases
 from pbem.tables.chance import random_moves
 from pbem.tables.decision import PressMessage
 from pbem.tables.referee_decisions import open_table
+from pbem.tables.reliability import Counts
 from pbem.tables.table import PLAYING, Table
 from tests.known_games import known_game
 from tests.pbem.mail.writing.pencilled_mail import pencil_of
@@ -143,7 +144,8 @@ def all_occasions() -> Iterator[tuple[str, Table, str, Occasion]]:
     invited.do("blue", AcceptInvitation())
     yield "invitation", invited.table, "red", InvitationMail("Boris")
     banked = invite(bank="14d", increment="1d")
-    yield "invitation-with-bank", banked.table, "red", InvitationMail()
+    answers = {"blue": Counts(on_time=19, late=1, missed=2, excused=1)}
+    yield "invitation-with-bank", banked.table, "red", InvitationMail(answers=answers)
     banked.do("blue", DeclineInvitation())
     yield "called-off", banked.table, "red", NewsMail(tuple(banked.events[1:]))
     begun = begin()
