@@ -31,7 +31,7 @@ from pbem.mail.commands.parse_moves import (
     read_phrase,
 )
 from pbem.mail.commands.player_names import find_player
-from pbem.mail.commands.vocabulary import patterns
+from pbem.mail.commands.vocabulary import patterns, small_talk
 from pbem.tables.play import Pending
 
 _PATIENCE: Final = 48
@@ -74,6 +74,12 @@ _STRANGER: Final = re.compile(
     re.IGNORECASE,
 )
 """Somebody to whom something is offered, with a capital where a script has them."""
+_BARE_STRANGER: Final = re.compile(r" ([A-Z\u00c0-\u00de\u0410-\u042f]\w+)\W*\Z")
+"""The same without a word for *to*, which cases make needless: *1 grain for 1 brick Bobowi*."""
+_FIRST_STRANGER: Final = re.compile(
+    rf"[^{MOVE}]*{MOVE} ([^\W\d_]{{2,}}) {MOVE}|([A-Z\u00c0-\u00de\u0410-\u042f]\w+) {MOVE}"
+)
+"""The same right behind the verb, or before it."""
 _SIGNS: Final = frozenset(".!?,;:()[]…-")
 BEFORE, BETWEEN, AFTER, SKIPPED = "before", "between", "after", "skipped"
 """Where prose stands: before the moves, between or after them, or in the middle of one."""
@@ -130,7 +136,7 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear)
     skipped = _skip_words(game, text, pending)
     told = "" if skipped is None else skipped.prose[0].text
-    if is_misspelt(game, reader, text, told) or (skipped and _names_player(skipped.turn.moves, skipped.prose, pending)):
+    if is_misspelt(game, reader, text, told) or (skipped and _names_somebody(skipped, pending)):
         return None
     is_told = skipped is None and bool(spans) and all(_is_told(game, stray) for stray in strays)
     if is_told and pending is not None and pending.allows(write_moves(game, moves)):
@@ -180,16 +186,29 @@ def _may_be_part(game: GameRules, piece: ProsePiece) -> bool:
 def _names_player(moves: Sequence[object], pieces: Sequence[ProsePiece], pending: Pending | None) -> bool:
     """Whether prose names a player beside a move that could be about one, but is about nobody."""
     about_nobody = any(getattr(move, field, "") is None for move in moves for field in ("victim", "to"))
-    if not about_nobody or pending is None:
+    trades = any(hasattr(move, "give") and not hasattr(move, "to") for move in moves)  # with the supply
+    said = [piece.text for piece in pieces if about_nobody or (trades and piece.place == SKIPPED)]
+    if pending is None:
         return False
-    return any(find_player(name[0], pending.names) for piece in pieces for name in NAME.finditer(piece.text))
+    return any(find_player(name[0], pending.names) for text in said for name in NAME.finditer(text))
 
 
 def _names_stranger(moves: Sequence[object], pieces: Sequence[ProsePiece]) -> bool:
     """Whether somebody stands behind a trade who is no player here: *offer 1 ore for 1 wool to Bob*."""
     if not any(hasattr(move, "give") and getattr(move, "to", None) is None for move in moves):
         return False
-    return any(_STRANGER.match(piece.text) is not None for piece in pieces if piece.place != BEFORE)
+    if any(_STRANGER.match(piece.text) is not None for piece in pieces if piece.place != BEFORE):
+        return True
+    bare = [_BARE_STRANGER.match(piece.text) for piece in pieces if piece.place == AFTER]
+    first = [_FIRST_STRANGER.match(piece.text) for piece in pieces if piece.place == SKIPPED]
+    first += [_FIRST_STRANGER.match(f"{piece.text.rstrip(',')}{MOVE}") for piece in pieces if piece.place == BEFORE]
+    called = [found[found.lastindex or 0].lower() for found in (*bare, *first) if found is not None]
+    return any(not small_talk().knows(name) for name in called)
+
+
+def _names_somebody(found: TurnInProse, pending: Pending | None) -> bool:
+    """Whether words that were skipped name somebody, a player or not, beside a move that could be about one."""
+    return _names_player(found.turn.moves, found.prose, pending) or _names_stranger(found.turn.moves, found.prose)
 
 
 def _names_others(game: GameRules, text: str, own: set[str]) -> bool:

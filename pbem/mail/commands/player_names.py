@@ -32,6 +32,8 @@ _SOUNDS: Final = {
 """Letters of three alphabets, each with the sound that it stands for; vowels and breaths have none."""
 _PREFIXES: Final = "\u05dc\u05d5\u05de\u05e9\u05d1"
 """Hebrew letters that are written together with the word after them: to, and, from, that, in."""
+_OPEN: Final = ("a\u0430", "e\u0435\u044d", "i\u0438", "o\u043e", "u\u0443")
+"""Vowels that begin a name, in two alphabets; a Hebrew I would be an Anna."""
 _FEWEST: Final = 2
 """Consonants that a name must have to be known by them."""
 _ENDING: Final = 2
@@ -56,7 +58,7 @@ def _may_name(said: str, name: str) -> bool:
     if said == name:
         return True
     known = _consonants(name)
-    if len(known) < _FEWEST:
+    if len(known) < _FEWEST and not _is_short(said, name, known):
         return False
     if len(name) > _FEWEST and said[:-1].startswith(name[:-1]) and len(said) - len(name) <= _ENDING:
         return True  # in another case
@@ -64,6 +66,12 @@ def _may_name(said: str, name: str) -> bool:
         return False
     heard = _consonants(said)
     return heard.startswith(known) and len(heard) - len(known) <= 1
+
+
+def _is_short(said: str, name: str, known: str) -> bool:
+    """Whether a word is a name with one consonant behind a vowel, in another alphabet or case: Anna, Анне."""
+    begins = any(said[:1] in vowels and name[0] in vowels for vowels in _OPEN)
+    return begins and len(name) > _FEWEST < len(said) and _consonants(said) == known and known != ""
 
 
 @lru_cache(maxsize=512)

@@ -68,13 +68,26 @@ def set_up(town: Town) -> None:
         *("I'm in!", "I\u2019m in, thanks", "count me in", "gladly", "I'd love to play", "yes, let's play"),
         *("graag, ik doe mee!", "ja graag, ik ben erbij", "chętnie, gram", "z przyjemnością!", "jasne"),
         *("с удовольствием, я играю", "буду играть", "אני בפנים", "בשמחה, אני מצטרף"),
+        *("Sure, I'd love to. Never played it before", "Yes! First time for me", "ja graag! Nog nooit gespeeld"),
+        *("chętnie, nigdy nie grałam", "да, с удовольствием. Никогда не играл", "כן, בשמחה. אף פעם לא שיחקתי"),
     ],
 )
 def test_an_invitation_is_accepted_in_the_words_of_a_friend(said: str) -> None:
     assert [*parse_commands(said, game=find_game("nomadi"), playing=False).commands] == [AcceptInvitation()]
 
 
-@pytest.mark.parametrize("said", ["I'm in?", "I'm in if Dov is", "ik doe niet mee", "thanks", "gladly, but not now"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm in?",
+        "I'm in if Dov is",
+        "Sure, if it's never played with bots",
+        "Sure, never",
+        "ik doe niet mee",
+        "thanks",
+        "gladly, but not now",
+    ],
+)
 def test_an_invitation_is_not_accepted_by_words_that_may_mean_something_else(said: str) -> None:
     assert AcceptInvitation() not in parse_commands(said, game=find_game("nomadi"), playing=False).commands
 

@@ -163,6 +163,64 @@ def test_an_offer_to_a_stranger_does_not_go_to_everybody(said: str) -> None:
     assert (parsed.commands, parsed.pencilled) == ((), ())
 
 
+ORDERS = [
+    *[
+        ("roll", said)
+        for said in ("roll now", "roll it!", "Ok I roll the dice now", "кидаю", "брось кубики", "бросить кости")
+    ],
+    *[("end", said) for said in ("end of turn", "end of my turn", "всё, закончил ход", "закончила ход")],
+    *[("withdraw", said) for said in ("withdraw the offer", "I withdraw my offer", "отзываю предложение")],
+    ("roll, end", "roll dice, end turn"),
+    ("ranger tormund E red", "play ranger patrol on E red"),
+]
+
+
+@BOTH
+@pytest.mark.parametrize(("meant", "said"), ORDERS)
+def test_plain_orders_are_read_as_people_give_them(key: str, meant: str, said: str) -> None:
+    assert read(key, said) == [meant]
+
+
+@BOTH
+@pytest.mark.parametrize("said", ["road 24-30 at the end of turn", "let's see at the end of my turn"])
+def test_the_end_of_a_turn_that_is_only_spoken_of_ends_none(key: str, said: str) -> None:
+    assert "end" not in ", ".join(read(key, said))
+
+
+NAMED = [
+    *("Предлагаю Бобу 1 зерно за 1 дерево", "Бобу предлагаю 1 зерно за 1 дерево", "Предлагаю 1 зерно за 1 дерево Бобу"),
+    *("I offer Bob 1 grain for 1 wood", "oferuję Bobowi 1 zboże za 1 drewno", "ik bied Bob 1 graan voor 1 hout"),
+    *("מציע לבוב 1 שיבולת תמורת 1 עץ", "trade with Chloé: my 4 ore for 1 wool", "trade with Chloé 4 ore for 1 wool"),
+]
+
+
+@BOTH
+@pytest.mark.parametrize("said", NAMED)
+def test_a_trade_with_somebody_named_is_one_with_nobody_else(key: str, said: str) -> None:
+    _, pending = trading(key)
+    parsed = parse_commands(said, game=find_game(key), pending=pending)
+    assert (parsed.commands, parsed.pencilled) == ((), ())
+    assert parsed.question is not None
+
+
+@BOTH
+def test_a_player_is_known_in_another_alphabet_and_case_even_by_a_short_name(key: str) -> None:
+    _, pending = trading(key)
+    parsed = parse_commands("Предлагаю Анне 1 зерно за 1 дерево", game=find_game(key), pending=pending)
+    assert [play.text for play in parsed.plays] == ["offer 1 grain for 1 lumber to red"]
+    parsed = parse_commands("Анне предлагаю 1 зерно за 1 дерево", game=find_game(key), pending=pending)
+    assert (parsed.commands, parsed.pencilled) == ((), ())
+
+
+def trading(key: str) -> tuple[str, Pending]:
+    """Who is on turn and can trade and build, and what can be done."""
+    game = Game(list(watched(key, "market")))
+    seat = game.table.game.view(game.table.position, "*")["on_turn"]
+    pending = find_pending(game.table, seat)
+    assert pending is not None
+    return seat, pending
+
+
 @BOTH
 @pytest.mark.parametrize(
     "said", ["I'd like to roll and then build a road from 24 to 30", "roll, then a road from 24 to 30"]
