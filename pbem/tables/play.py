@@ -266,6 +266,8 @@ class Pending(NamedTuple):
     """Whether it lets the seat make these moves, and some wait only because one before them shows something hidden."""
     forms: Callable[[], tuple[str, ...]] = tuple
     """A legal move of each kind that the seat can make, in the game's notation."""
+    orders: Callable[[], tuple[str, ...]] = tuple
+    """All of them."""
     fills: bool = True
     """Whether what is left out of a move is filled in, where only one thing makes it legal."""
 
@@ -292,6 +294,9 @@ def open_to(
     judged = cache(lambda text: judge_at(game, position, seat, text))  # asked more than once for a letter
 
     @cache
+    def orders() -> tuple[str, ...]:
+        return tuple(write_moves(game, (ply.move,)) for ply in game.legal(position) if ply.seat == seat)
+
     def forms() -> tuple[str, ...]:
         kinds = {type(ply.move): ply.move for ply in game.legal(position) if ply.seat == seat}
         return tuple(write_moves(game, (move,)) for move in kinds.values())
@@ -305,6 +310,7 @@ def open_to(
         settles=lambda text: judged(text).is_legal and not judged(text).later,
         shows=lambda text: judged(text).is_legal and judged(text).disclosed,
         forms=forms,
+        orders=orders,
     )
 
 

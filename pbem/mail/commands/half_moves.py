@@ -8,6 +8,7 @@ stays half said is never passed over: the rest of its line is asked about.
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Final
 
 from engine.game import GameRules
@@ -26,6 +27,10 @@ _MOST_FILLED: Final = 512
 """Characters of the lines of a letter in which something was left out; each is looked at many times."""
 _SHORT: Final = 8
 """Words of a line that may be a move without its words."""
+_LONG: Final = 16
+"""Words of one that says what somebody needs and gives."""
+_MOST_PLACES: Final = 6
+"""Places of a piece that are told."""
 _ALONE: Final = re.compile(r"(?<![\w:.,+-])([1-9][0-9]?)(?![\w:-]|[.,][0-9]| ?[-\u2013] ?[0-9]|\s*(?:\u20ac|%))")
 _AMOUNT: Final = re.compile(
     r"(?<!\w)(?:[1-9][0-9]?|an?|one|een|\u00e9\u00e9n|jed\w+|\u043e\u0434\w+) .+", re.IGNORECASE
@@ -63,11 +68,18 @@ def _complete(lines: list[str], reader: Phrases, pending: Pending | None) -> Ite
 def find_whole(game: GameRules, text: str, pending: Pending | None) -> tuple[str, ...]:
     """What a line can be that says half of a piece, or only its place: *road to 22*, *18 and 18-24*. Each is legal."""
     reader = phrases(game.key)
-    if reader is None or not reader.book.half or pending is None or len(text.split()) > _SHORT:
+    if reader is None or not reader.book.half or pending is None or len(text.split()) > _LONG:
         return ()
+    wished = _find_wish(game, text, pending)
+    if wished or len(text.split()) > _SHORT:
+        return wished
+    if says_end(text, pending):
+        return ("end",)
     offer = _find_offer(game, text, pending)
     if offer:
         return (offer,)
+    if not any(map(str.isdecimal, text)):
+        return _find_places(reader, text, pending)
     found, alone = _pieces(reader).search(text), _ALONE.findall(text)
     if found is not None and found[2] is not None:
         form = reader.book.half[-1]
@@ -77,6 +89,48 @@ def find_whole(game: GameRules, text: str, pending: Pending | None) -> tuple[str
     way, (_, stands, _, leads) = _BOTH.search(text), reader.book.half
     whole = [stands.format(alone[0]), *([leads.format(*way.groups())] if way is not None else [])]
     return tuple(each for each in (", ".join(whole),) if pending.allows(each))
+
+
+def says_end(text: str, pending: Pending | None) -> bool:
+    """Whether words say that the next player is to go on, as *next* and *pass* do, and the turn can be ended."""
+    is_said = _passes().fullmatch(text) is not None
+    return is_said and pending is not None and pending.allows("end") and not pending.allows("pass")
+
+
+@cache
+def _passes() -> re.Pattern[str]:
+    """What people say instead of an end, and thanks."""
+    passes, thanks = patterns("moves", "passes"), patterns("moves", "thanks")
+    return re.compile(rf"(?:{passes})(?:\W+(?:{thanks}))*\W*", re.IGNORECASE)
+
+
+def _find_places(reader: Phrases, text: str, pending: Pending) -> tuple[str, ...]:
+    """Where a piece can be built that a line names without its place: *build a road*. A few, if there are many."""
+    stands, _, leads, _ = reader.book.half
+    kinds = [kind for kind in (stands, leads) if re.search(rf"(?<!\w)(?:{reader.parser.regexp(kind)})", text)]
+    if len(kinds) != 1 or "?" in text:
+        return ()
+    form = reader.book.half[1 if kinds[0] == stands else 3].partition(" ")[0]
+    return tuple(islice((each for each in pending.orders() if each.startswith(f"{form} ")), _MOST_PLACES))
+
+
+def _find_wish(game: GameRules, text: str, pending: Pending) -> tuple[str, ...]:
+    """The offer to all that half a sentence is: *I need brick! I'll give 2 grain*, if it can be made now."""
+    needs, gives = (_wish(verb).search(text) for verb in ("needs", "gives"))
+    if needs is None or gives is None:
+        return ()
+    have, want = (" ".join((found[1] or "1", found[2])) for found in (gives, needs))
+    moves = read_phrase(game, f"offer {have} for {want} to any")
+    phrase = write_moves(game, moves) if moves is not None else ""
+    return (phrase,) if phrase and pending.allows(phrase) else ()
+
+
+@cache
+def _wish(verb: str) -> re.Pattern[str]:
+    """What somebody needs or gives: a verb, perhaps a number, and what it is."""
+    one = r"[1-9]|an?|een|\u043e\u0434(?:\u0438\u043d|\u043d[\u0430\u0443\u043e])"
+    said = rf"(?<!\w)(?:{patterns('moves', verb)}) (?!to )(?:({one}) )?([^\W\d_]{{2,}})"
+    return re.compile(said, re.IGNORECASE)
 
 
 def _find_offer(game: GameRules, text: str, pending: Pending) -> str:

@@ -12,6 +12,7 @@ from notation.player_text import is_bare_standing, may_be_standing
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import LineMeaning, ParsedLine
 from pbem.mail.commands.command_grammar import NotACommand, begins_with, parse_command
+from pbem.mail.commands.half_moves import says_end
 from pbem.mail.commands.invitation import (
     ACCEPT,
     DECLINE,
@@ -62,6 +63,8 @@ def parse_line(context: LineContext) -> LineMeaning:
     if context.game is None:
         return _resolve(context, parsed)
     turn = context.read_turn(line.bare)
+    if turn is not None and says_end(line.bare, context.pending):
+        return context.ask_for_move(context.game, line.bare)
     plain_answer = find_plain_answer(context, parsed, turn)
     if plain_answer is not None:
         return plain_answer

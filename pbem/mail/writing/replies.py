@@ -155,10 +155,9 @@ def _pencilled(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
 
 def _say_question(context: MailContext, question: Question) -> str:
     """The one question of a mail: which of some readings is meant, or what stands in the way of one."""
-    readings = _readings(context, question)
-    if readings:
+    if _readings(context, question):
         return context.say(
-            "head_meant", join_words(list(map(context.sentences.order, readings)), context.sentences, "or")
+            "head_meant", join_words(list(map(context.order, question.suggests)), context.sentences, "or")
         )
     return begin_sentence(context.refuse(question)[0])
 

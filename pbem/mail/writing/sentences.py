@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from engine.game import CHANCE, Seat, View
 from engine.verdict import Rule
 from notation.headers import quote
-from notation.speech import speak, speak_word
+from notation.speech import is_name_in_moves, speak, speak_word
 from pbem.locale.cldr import format_day, format_length, join_list, name_language
 from pbem.render import Locale, choose_template
 from pbem.render.players import LAST, LEFT, isolate, show_name, show_order
@@ -204,7 +204,9 @@ class Sentences:
         if fact == NOTATION:
             return self.order(show_name(value, longest=200))
         if fact == ORDER:
-            return self.order(show_name(self.to_send(self.command(value)), longest=200))
+            typed = {seat: name for seat, name in names.items() if is_name_in_moves(self._game, name)}
+            said = speak(self._game, self.command(value), self.locale.code, names=typed, show=self._quote)
+            return self.order(show_name(said, longest=200))
         if fact == AGREE:
             return self.command(value)
         if fact == LANGUAGES:

@@ -290,3 +290,64 @@ def test_an_offer_without_its_verb_is_asked_about(key: str) -> None:
             assert question is not None
             assert question.suggests[0].startswith(f"offer 1 {held} for 2 {wanted} to "), said
     assert made
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "said",
+    ["next", "next player please", "skip", "pass", "Pass.", "that's it for me", "дальше", "dalej", "volgende", "הבא"],
+)
+def test_who_passes_is_asked_whether_the_turn_is_over(key: str, said: str) -> None:
+    parsed = parse_commands(said, game=find_game(key), pending=trading(key)[1])
+    assert parsed.question is not None
+    assert parsed.question.suggests == ("end",)
+
+
+def test_words_that_only_begin_like_a_pass_are_none() -> None:
+    _, pending = trading("brotherhood-base")
+    for said in ("skip this, I'll decide later", "pass me the salt", "next time I'll win"):
+        question = parse_commands(said, game=find_game("brotherhood-base"), pending=pending).question
+        assert question is None or question.suggests == ()
+
+
+@BOTH
+@pytest.mark.parametrize("said", ["build a road", "I'd like to build a road", "дорогу", "zbuduj drogę", "bouw een weg"])
+def test_a_road_without_a_place_is_asked_about_with_those_that_can_be_built(key: str, said: str) -> None:
+    _, pending = trading(key)
+    question = parse_commands(said, game=find_game(key), pending=pending).question
+    assert question is not None
+    assert len(question.suggests) > 1
+    assert all(each.startswith("road ") and pending.allows(each) for each in question.suggests)
+
+
+@BOTH
+def test_half_a_sentence_that_is_an_offer_is_asked_about(key: str) -> None:
+    _, pending = trading(key)
+    for said in (
+        "I need brick! I'll give 1 lumber",
+        "Anyone want to trade? I need a brick, can give 1 lumber",
+        "нужен кирпич! дам 1 дерево",
+        "Potrzebuję cegły, dam 1 drewno",
+    ):
+        question = parse_commands(said, game=find_game(key), pending=pending).question
+        assert question is not None
+        assert question.suggests == ("offer 1 lumber for 1 brick to any",), said
+
+
+def test_a_question_names_players_in_its_readings(towns: Towns) -> None:
+    town = towns.found("brotherhood-base")
+    seat = town.table.due[0]
+    assert town.write(seat, "roll").fate == "applied"
+    pending = find_pending(town.table, seat)
+    assert pending is not None
+    other = next(each for each in town.table.seats if each != seat)
+    offers = [
+        f"offer 1 {give} for 1 {take} to {{}}"
+        for give in ("lumber", "brick", "wool", "grain", "ore")
+        for take in ("lumber", "ore")
+        if give != take and pending.allows(f"offer 1 {give} for 1 {take} to {other}")
+    ]
+    name = town.friends[other].name
+    assert f"Did you mean {offers[0].format(name)}?" in answer(town, f"{offers[0].format('any')[:-7]}, {name}?")
+    dear = offers[0].replace("offer 1", "offer 9").format("any")[:-7]
+    assert f"{dear} to {name} cannot be played" in answer(town, f"{dear}, {name}?")
