@@ -68,7 +68,17 @@ def test_a_language_has_words_only_for_what_there_is(code: str) -> None:
     assert set(language.harmless) <= {"openings", "phrases", "words"}
     assert set(language.answers) <= {"yes", "yes_also", "joins", "go_ahead", "agrees", "no", "unclear"}
     times = {"beside", "open_until", "today", "tomorrow", "at_hour", "o_clock", "days", "hours", "minutes"}
-    compared = {"denials", "robbing", "building", "besides", "place_numbers", "leads_to_number"}
+    compared = {
+        "passes",
+        "needs",
+        "gives",
+        "denials",
+        "robbing",
+        "building",
+        "besides",
+        "place_numbers",
+        "leads_to_number",
+    }
     assert set(language.moves) <= {"thanks", "towards", "leading", "not", "at_last", *times, *compared}
     assert len(language.weekdays) == 7
 
