@@ -100,8 +100,11 @@ def fill_in_numbers(record: Record) -> Record:
 
 def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
     """The turns that count, in order: those that no later ``undo`` took back. Words of the table are left out."""
+    every = list(entries)
+    if UNDO not in [entry.who for entry in every]:  # most games have none, and may have thousands of entries
+        return [entry for entry in every if entry.who not in WORDS]
     line: list[Entry] = []
-    for entry in entries:
+    for entry in every:
         if entry.who == UNDO:
             (undone,) = entry.moves
             before = [earlier for earlier in line if (earlier.number or 0) < undone.turn]

@@ -13,7 +13,6 @@ from engine.chance import Dealer
 from engine.game import Seat
 from pbem.events.chain import Draft
 from pbem.events.kinds import CaseAppealed, CaseClosed, CaseRuled, CaseWarranted, GamePaused, GameResumed, TurnUndone
-from pbem.judging.entries import standing_entries
 from pbem.tables import referee_decisions, table_rules
 from pbem.tables.consequences import add_consequences
 from pbem.tables.decision import REFEREE, Decision, Notice, Refused
@@ -47,7 +46,7 @@ def appeal(table: Table, by: Seat, words: str, turn: int | None = None) -> Decis
 
 def last_turn(table: Table) -> int:
     """The last turn with a move; the turn that is due, if there is none yet."""
-    standing = standing_entries(table.entries)
+    standing = table.standing
     return (standing[-1].number or 0) if standing else table.turn
 
 
@@ -186,7 +185,7 @@ def _adjudicate(ruling: _Ruling) -> Decision:
 
 
 def _go_back(ruling: _Ruling) -> Draft | Refused:
-    played = {entry.number for entry in standing_entries(ruling.table.entries)}
+    played = {entry.number for entry in ruling.table.standing}
     if ruling.turn not in played:
         return Refused(table_rules.K2, "turn {turn} was not played, or was taken back already", {"turn": ruling.turn})
     return Draft(TurnUndone(ruling.turn, by=REFEREE))

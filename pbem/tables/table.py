@@ -350,7 +350,12 @@ class Table:
 
     def was_played(self, turn: int) -> bool:
         """Whether a turn was played and stands."""
-        return any(entry.number == turn for entry in standing_entries(self.entries))
+        return any(entry.number == turn for entry in self.standing)
+
+    @cached_property
+    def standing(self) -> tuple[Entry, ...]:
+        """The entries that count: those that no undo took back, without words of the table."""
+        return tuple(standing_entries(self.entries))
 
     @property
     def mark(self) -> str:

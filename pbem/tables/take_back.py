@@ -15,7 +15,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from engine.game import CHANCE, GameRules, Ply, Seat
 from notation import SUBSTITUTE, UNDO, WORDS, Entry, write_moves
 from pbem.events.kinds import MovesMade, TurnPlayed, TurnUndone
-from pbem.judging.entries import standing_entries
 from pbem.judging.submission import is_on_turn
 from pbem.tables.table import FORCED, PLAYERS_OWN, Table
 
@@ -36,7 +35,7 @@ class TakeBack:
     moves: tuple[object, ...]
 
 
-def apply_entries(game: GameRules, position: object, entries: list[Entry]) -> object:
+def apply_entries(game: GameRules, position: object, entries: Iterable[Entry]) -> object:
     """The position after some entries, which were judged when they were made."""
     for entry in entries:
         for move in entry.moves:
@@ -71,7 +70,7 @@ def find_take_back(table: Table, seat: Seat, known: KnownPosition = lambda _tabl
     last = _last_moves(table, seat)
     if isinstance(last, str):
         return last
-    standing = standing_entries(table.entries)
+    standing = table.standing
     before, turn = standing[: len(standing) - len(last)], last[0].entry.number or 0
     position = known(table, len(before))
     if position is None:

@@ -27,7 +27,6 @@ from pbem.events.kinds import (
 )
 from pbem.events.post_kinds import MissExcused
 from pbem.events.record_conversion import draft_end
-from pbem.judging.entries import standing_entries
 from pbem.judging.record_replay import replay_record
 from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
@@ -189,13 +188,12 @@ def expiry_of(vote: Vote) -> datetime:
 
 def last_turn_of(table: Table, seat: Seat) -> int | None:
     """The last turn of a seat that was not taken back; None if there is none."""
-    own = [entry.number for entry in standing_entries(table.entries) if entry.who == seat]
-    return own[-1] if own else None
+    return next((entry.number for entry in reversed(table.standing) if entry.who == seat), None)
 
 
 def reveals(table: Table, since: int) -> bool:
     """Whether chance or a move has revealed something since a turn began, which an undo would not make unknown."""
-    taken_back = [entry for entry in standing_entries(table.entries) if (entry.number or 0) >= since]
+    taken_back = [entry for entry in table.standing if (entry.number or 0) >= since]
     if any(entry.who == CHANCE for entry in taken_back):
         return True
     game, position = table.game, replay_record(table.record, until=since - 1).position

@@ -217,12 +217,13 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     A planned turn counts once its player has been told of it: at once, or with the next daily mail.
     """
     told = 0 if gets_digests(session.people[seat]) else session.before.seq
-    last = 0
-    for event in session.events:
-        is_turn = is_own_act(event, seat) or (event.seq <= told and _is_planned(event, seat))
-        if isinstance(event.payload, GameStarted) or (isinstance(event.payload, TurnPlayed) and is_turn):
-            last = event.seq
-    return tuple(session.events[last:])
+    for event in reversed(session.events):
+        if isinstance(event.payload, TurnPlayed):
+            if is_own_act(event, seat) or (event.seq <= told and _is_planned(event, seat)):
+                return tuple(session.events[event.seq :])
+        elif isinstance(event.payload, GameStarted):
+            return tuple(session.events[event.seq :])
+    return tuple(session.events)
 
 
 def is_own_act(event: Event, seat: Seat) -> bool:

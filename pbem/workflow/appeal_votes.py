@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.game import Seat
-from pbem.judging.entries import standing_entries
 from pbem.mail.post_commands.person import SayNo, SayYes
 from pbem.mail.post_commands.reader import PostLine
 from pbem.mail.writing.post_mails import PostPage, find_post_sentences
@@ -73,7 +72,7 @@ def find_voters(table: Table, case: Case) -> tuple[Seat, ...]:
     """Who decides about an appeal: all who play but the author of the turn; where two play, both."""
     if len(table.active) <= 2:
         return table.active
-    authors = {entry.who for entry in standing_entries(table.entries) if entry.number == case.turn}
+    authors = {entry.who for entry in table.standing if entry.number == case.turn}
     return tuple(seat for seat in table.active if seat not in authors)
 
 

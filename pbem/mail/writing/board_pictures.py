@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from engine.game import CHANCE, PUBLIC, GameRules, Seat, View
 from engine.score import Score
 from notation import read_text, write_moves
-from pbem.judging.entries import standing_entries
 from pbem.judging.result import Refusal
 from pbem.judging.start_checks import start_from_headers
 from pbem.mail.writing.encoded_lines import EncodedLines, fold
@@ -257,5 +256,5 @@ class Pictures:
 
 def last_marks(table: Table) -> tuple[str, ...]:
     """The marks of the last turn that a player has made and that was not taken back; dice alone leave none."""
-    played = [entry for entry in standing_entries(table.entries) if entry.who != CHANCE]
+    played = [entry for entry in table.standing if entry.who != CHANCE]
     return marks_of(move for entry in played if entry.number == played[-1].number for move in entry.moves)

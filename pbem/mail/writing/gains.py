@@ -12,7 +12,6 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.game import CHANCE, Ply, Seat, Setup
 from engine.score import Earning, Score
 from notation import Entry
-from pbem.judging.entries import standing_entries
 from pbem.tables.table import OVER, Table
 
 Gain: TypeAlias = tuple[str, int]
@@ -44,7 +43,7 @@ class _Played(NamedTuple):
 
     source: tuple[Entry, ...]
     """All entries of the table, also those that were taken back; `entries` are the others."""
-    entries: list[Entry]
+    entries: tuple[Entry, ...]
     position: object
     score: Score
     """The points at that position."""
@@ -90,10 +89,10 @@ class Gains:
             # All mails about a position ask for the same turns several times.
             self._kept.move_to_end(key)
             return played
-        entries = standing_entries(table.entries)
+        entries = table.standing
         if played is None or played.entries != entries[: len(played.entries)]:
             start = table.game.start(table.setup)
-            played = _Played((), [], start, table.game.score(start), {}, {}, {0: start})
+            played = _Played((), (), start, table.game.score(start), {}, {}, {0: start})
         played = self._kept[key] = _replay_on(table, played, entries)
         self._kept.move_to_end(key)
         while len(self._kept) > self._most:
@@ -101,7 +100,7 @@ class Gains:
         return played
 
 
-def _replay_on(table: Table, played: _Played, entries: list[Entry]) -> _Played:
+def _replay_on(table: Table, played: _Played, entries: tuple[Entry, ...]) -> _Played:
     game, position, score = table.game, played.position, played.score
     # What is known of earlier turns is shared with the replay before, so it is copied and never changed.
     gained, dealt, positions = dict(played.gained), dict(played.dealt), dict(played.positions)

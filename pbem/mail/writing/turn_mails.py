@@ -106,8 +106,11 @@ def _turn(context: MailContext, turn: TurnMail) -> Iterator[Block]:
 
 def _is_first_turn(context: MailContext) -> bool:
     """Whether the reader has never begun a turn, and is not only asked something in another's."""
-    began = {entry.number: entry.who for entry in reversed(context.table.entries) if entry.who != CHANCE}
-    return context.seat not in began.values() and context.seat not in status_blocks.asked_seats(context)
+    began: dict[int | None, str] = {}
+    for entry in context.table.entries:
+        if entry.who != CHANCE and began.setdefault(entry.number, entry.who) == context.seat:
+            return False
+    return context.seat not in status_blocks.asked_seats(context)
 
 
 def write_reminder(context: MailContext, reminder: ReminderMail) -> Page:

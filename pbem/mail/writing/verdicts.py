@@ -14,7 +14,7 @@ from notation.faults import Lookalike
 from notation.phrases import phrases
 from pbem.events.chain import Event
 from pbem.events.kinds import CaseRuled
-from pbem.judging.entries import changed_lines, redact_record, standing_entries
+from pbem.judging.entries import changed_lines, redact_record
 from pbem.judging.submission import SubmissionResult, is_on_turn, judge_at, whole_turn
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Link, Links, Paragraph, Preformatted
 from pbem.mail.writing.board_blocks import to_copy
@@ -60,9 +60,7 @@ def unfinished_turn(context: MailContext) -> Iterator[Block]:
     table = context.table
     if context.seat not in table.due or not is_on_turn(table.game, table.position, context.seat):
         return
-    own = [
-        entry for entry in standing_entries(table.entries) if (entry.who, entry.number) == (context.seat, table.turn)
-    ]
+    own = [entry for entry in table.standing if (entry.who, entry.number) == (context.seat, table.turn)]
     moves = tuple(move for entry in own for move in entry.moves)
     if moves:
         yield Paragraph(context.say("begun", table.turn, context.order(write_moves(table.game, moves))))

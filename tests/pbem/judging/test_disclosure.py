@@ -93,4 +93,5 @@ def test_a_turn_in_which_a_hand_was_seen_is_not_taken_back_without_asking(
     begun = SimpleNamespace(position=scene.position)
     monkeypatch.setattr("pbem.tables.votes.replay_record", lambda record, until: begun)
     table: Any = SimpleNamespace(game=GAME, entries=[Entry(17, "red", moves)], record=None)
+    table.standing = tuple(table.entries)
     assert reveals(table, 17) == shown

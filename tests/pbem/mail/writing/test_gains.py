@@ -14,6 +14,7 @@ from engine.registry import find_game
 from notation import Ending, Record, read_text, write_moves
 from pbem.events.chain import Event
 from pbem.events.kinds import TurnPlayed
+from pbem.judging.entries import standing_entries
 from pbem.judging.record_replay import replay_record
 from pbem.locale.catalogues import find_locale
 from pbem.mail.writing.event_descriptions import EventDescriber
@@ -45,6 +46,7 @@ def table_of(record: Record) -> Any:
         game=game,
         setup=record.setup,
         entries=record.entries,
+        standing=tuple(standing_entries(record.entries)),
         turn=replay_record(record).turn,
         stage=PLAYING,
     )
