@@ -15,7 +15,8 @@ from pbem.locale.cldr import format_length, join_list
 from pbem.mail.commands.parse_moves import parse_seat
 from pbem.mail.post_commands import court as orders
 from pbem.mail.post_commands.court import CourtOrder
-from pbem.mail.writing.sentences import find_sentences
+from pbem.mail.writing.sentences import Sentences, find_sentences
+from pbem.mail.writing.terms import say_term
 from pbem.people.names import fold_name
 from pbem.render.players import show_name
 from pbem.tables import cases, referee_decisions
@@ -23,6 +24,7 @@ from pbem.tables.cases import WantedRuling, find_case
 from pbem.tables.decision import REFEREE, Decision, refuse_overlong
 from pbem.tables.fold import BrokenHistoryError, apply_drafts
 from pbem.tables.table import ADJUDICATE, CORRECT, DISMISS, ROLL_BACK, SUBSTITUTE, Table, is_case
+from pbem.tables.terms import say_term as term_value
 from pbem.workflow.front_desk import Desk
 from pbem.workflow.open_seats import may_hold
 from pbem.workflow.referees import find_referee
@@ -52,13 +54,14 @@ class CourtAct:
     winners: tuple[Seat, ...] = ()
     length: str = ""
     reason: str = ""
+    terms: tuple[str, ...] = ()
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "CourtAct":
         """An act as it was kept while it waited."""
         kept = dict(data)
         moves = tuple((str(seat), str(text)) for seat, text in kept.pop("moves"))
-        return cls(moves=moves, winners=tuple(kept.pop("winners")), **kept)
+        return cls(moves=moves, winners=tuple(kept.pop("winners")), terms=tuple(kept.pop("terms", ())), **kept)
 
     def decide(self, session: GameSession, table: Table) -> Decision:
         """What comes of it at a table, which may be ahead of the one that is kept."""
@@ -77,6 +80,10 @@ class CourtAct:
                 decision = referee_decisions.resume(table, self.reason)
             case orders.CALL_OFF:
                 decision = referee_decisions.call_off(table, self.reason)
+            case orders.EXCUSE:
+                decision = referee_decisions.excuse(table, self.seat, None, self.reason)
+            case orders.TERMS:
+                decision = referee_decisions.change_terms(table, self.terms, self.reason)
             case _:
                 decision = self._rule(session, table)
         return refuse_overlong(table, decision)
@@ -149,6 +156,10 @@ def say_act(desk: Desk, act: CourtAct, table: Table) -> str:
             return say("act_extend", format_length(parse_duration(act.length) or timedelta(), desk.language))
         case orders.RESUME:
             return say("act_resume", act.reason)
+        case orders.EXCUSE:
+            return say("act_excuse", seat)
+        case orders.TERMS:
+            return " ".join((*_say_changes(act, table, sentences), say("act_terms")))
         case orders.WARRANT:
             return say("act_warrant", act.case, seat)
         case orders.OPEN:
@@ -158,6 +169,15 @@ def say_act(desk: Desk, act: CourtAct, table: Table) -> str:
         case orders.DISMISS | orders.CLOSE:
             return say(f"act_{act.act.partition(' ')[0]}", act.case)
     return say(f"act_{act.act.replace(' ', '_')}")
+
+
+def _say_changes(act: CourtAct, table: Table, sentences: Sentences) -> Iterator[str]:
+    """Each term that changes, as it will be and as it is."""
+    for what in act.terms:
+        name, _, value = what.partition(" ")
+        new, old = (say_term(name, each, sentences) for each in (value, term_value(table.terms, name)))
+        said = sentences.say("told_changed", new, old, "")
+        yield f"{said[:1].upper()}{said[1:]}."
 
 
 def say_refusal(desk: Desk, decision: Decision) -> str:
@@ -205,6 +225,12 @@ def find_act(desk: Desk, session: GameSession, order: CourtOrder) -> CourtAct | 
             )
         case orders.SUBSTITUTE:
             return _find_newcomer(desk, session, replace(act, seat=seat_in(table, order.seat)), order.name)
+        case orders.TERMS:
+            return replace(act, terms=order.terms) if order.terms else say("no_terms")
+        case orders.EXCUSE:
+            seat = seat_in(table, order.seat)
+            has_missed = seat not in table.seats or table.tally.missed_by(seat)
+            return replace(act, seat=seat) if has_missed else say("no_miss", name_seat(desk, table, seat))
         case orders.WARRANT:
             return replace(act, seat=seat_in(table, order.seat))
         case orders.ADJUDICATE:

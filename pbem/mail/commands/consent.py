@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, Final, NamedTuple
 
 from engine.game import Seat
@@ -15,7 +16,7 @@ from pbem.mail.commands.command import (
 )
 from pbem.mail.commands.letter_line import LineContext
 from pbem.mail.commands.parse_moves import Turn
-from pbem.mail.commands.vocabulary import patterns, weekdays
+from pbem.mail.commands.vocabulary import fill_in, patterns, weekdays
 from pbem.tables import votes
 from pbem.tables.decision import Decision
 from pbem.tables.table import Table
@@ -124,12 +125,31 @@ def _read_term(text: str) -> Asked:
             next((f"{name} {each}" for each in POLICIES if re.fullmatch(_words(f"policy_{each}"), rest)), text)
         )
     if name == REST_DAYS:
-        found = {_weekday(word) for word in re.findall(_words("weekday"), rest)}
+        found = {_weekday(word) for word in re.findall(rf"(?<!\w){_words('weekday')}(?!\w)", rest)}
         return Asked(f"{name} {' '.join(day for day in DAYS if day in found)}")
     days, hours = _words("length_days"), _words("length_hours")
     lengths = re.findall(rf"(\d+) ?(?:({days})|(?:{hours}))(?!\w)", rest)
     joined = (" " if name == REMINDERS else "").join(f"{count}{'d' if is_days else 'h'}" for count, is_days in lengths)
     return Asked(f"{name} {joined}")
+
+
+def take_terms(text: str) -> tuple[tuple[str, ...], str]:
+    """The terms that a text begins with, such as `pace 2d, rest fri sat`, each once; and the rest of the text."""
+    found: dict[str, str] = {}
+    rest = text.strip()
+    while (term := _term_pattern().match(rest)) is not None:
+        wanted = _read_term(" ".join(term["term"].lower().split())).name
+        found[wanted.partition(" ")[0]] = wanted
+        rest = rest[term.end() :]
+    return tuple(found.values()), rest
+
+
+@cache
+def _term_pattern() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:[\s,;]+(?:(?:{_words('weekday_and')}) )?)?(?P<term>{fill_in(_TERM, {'none': 'none', **FAMILY.words})})",
+        re.IGNORECASE,
+    )
 
 
 def _words(name: str) -> str:

@@ -1,5 +1,7 @@
 """What a referee writes: rule in a case, open, show and close it, give time, stop the clock, look at a seat's view.
 
+They excuse an answer that was missed, too, and change terms of the table.
+
 A line is read whole: what is decided, at which table and in which case, and why. What a reply address names need not be
 written. Seats, names and moves are left as words here, for only the table knows them.
 """
@@ -11,6 +13,7 @@ from functools import cache, partial
 from typing import Final, TypeAlias
 
 from pbem.mail.commands.command import A_COMMAND, CommandFamily, CommandTerminal
+from pbem.mail.commands.consent import take_terms
 from pbem.mail.commands.vocabulary import fill_in
 from pbem.mail.post_commands.reader import PostCommand, post_reader
 from pbem.mail.post_commands.tables import format_length, take_length
@@ -29,6 +32,8 @@ PAUSE: Final = "pause"
 RESUME: Final = "resume"
 WARRANT: Final = "warrant"
 CALL_OFF: Final = "call off"
+EXCUSE: Final = "excuse"
+TERMS: Final = "terms"
 REASON: Final = "reason"
 RULINGS: Final = (DISMISS, ROLL_BACK, CORRECT, SUBSTITUTE, ADJUDICATE)
 """What can be decided in a case."""
@@ -52,6 +57,8 @@ class CourtOrder(PostCommand):
     """What is played instead, with the seat before it."""
     winners: str = ""
     length: timedelta | None = None
+    terms: tuple[str, ...] = ()
+    """What is to be another: `pace 2d`."""
     reason: str = ""
 
     def format(self) -> str:
@@ -68,6 +75,10 @@ class CourtOrder(PostCommand):
             return f"{self.act}{case}{at}{turn}{f' as {self.seat}' if self.seat else ''}{reason}"
         if self.act == WARRANT:
             return f"warrant {self.seat}{f' in case{case}' if case else ''}{at}{reason}".replace("  ", " ")
+        if self.act == EXCUSE:
+            return f"excuse {self.seat}{at}{reason}"
+        if self.act == TERMS:
+            return f"terms{at}: {', '.join(self.terms)}{reason}"
         length = "" if self.length is None else f" by {format_length(self.length)}"
         return f"{self.act}{at.replace(' at', '', 1)}{length}{reason}"
 
@@ -102,6 +113,8 @@ _VERBS: Final = {
     RESUME: "court_resume",
     WARRANT: "court_warrant",
     CALL_OFF: "court_call_off",
+    EXCUSE: "court_excuse",
+    TERMS: "court_terms",
     REASON: "court_reason",
 }
 """What can be asked for, and the list of the words that it begins with."""
@@ -215,6 +228,11 @@ def _read_length(order: CourtOrder, text: str) -> _Read:
     return replace(order, length=length), rest if left is None else rest[left.end() :]
 
 
+def _read_terms(order: CourtOrder, text: str) -> _Read:
+    terms, rest = take_terms(text.lstrip(_SIGNS))
+    return replace(order, terms=terms), rest
+
+
 _READERS: Final = {
     DISMISS: _as_it_is,
     ROLL_BACK: _read_turn,
@@ -229,6 +247,8 @@ _READERS: Final = {
     RESUME: _as_it_is,
     WARRANT: _read_view,
     CALL_OFF: _as_it_is,
+    EXCUSE: _read_view,
+    TERMS: _read_terms,
 }
 
 
@@ -256,6 +276,8 @@ FAMILY: Final = CommandFamily(
         "court_resume": "resume|(?:start|run) the clock(?: at)?",
         "court_warrant": "warrant(?: for)?",
         "court_call_off": "call off(?= (?:the game|[a-z]+-[0-9]))(?: the game(?: at)?)?",
+        "court_excuse": "excuse(?= (?!me|my|us|our|the|that|for)\\w)",
+        "court_terms": "(?:change )?(?:the )?terms",
         "court_reason": "reason|because(?: of)?",
         "court_case": "case",
         "court_at": "at|in|of|for|by|to|as|on",

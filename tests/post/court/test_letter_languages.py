@@ -59,6 +59,10 @@ def preside(folder: Path, code: str) -> list[Any]:
             judge.answer(words)
         for words in ("extend by 2 days: haikara", "yes", "yes", "pause: haikara", "yes", "resume", "yes"):
             judge.answer(words)
+        for words in ("terms: haikara", "terms pace 2d, grace 0h, reminders none, rest fri sat, silence play: haikara"):
+            judge.answer(words)
+        for words in ("yes", "terms rest none: haikara", f"excuse {red}: haikara"):
+            judge.answer(words)
         for words in ("open case: haikara", "extend mistral-9 by 2 days: haikara", "call off sirocco-7: haikara"):
             judge.answer(words)
         judge.answer("close case 1")
@@ -108,12 +112,12 @@ def test_buttons_write_what_the_english_ones_mean(mails: dict[str, list[Any]], c
 def test_what_the_examples_teach_is_understood_alike(code: str) -> None:
     taught = [find_post_sentences(each).say("how_to_rule").partition(": ")[2] for each in ("en", code)]
     meant, own = (each.replace("…", "haikara").split(" / ") for each in taught)
-    assert len(meant) == len(own) == 9
+    assert len(meant) == len(own) == 11
     for one, other in zip(meant, own, strict=True):
         (first,), (second,) = parse_post_letter(one).commands, parse_post_letter(other).commands
         assert isinstance(first, CourtOrder)
         assert isinstance(second, CourtOrder)
-        named = ("act", "case", "turn", "length", "reason")
+        named = ("act", "case", "turn", "length", "terms", "reason")
         assert [getattr(first, name) for name in named] == [getattr(second, name) for name in named], (one, other)
         said = [(bool(each.seat), bool(each.moves), bool(each.winners)) for each in (first, second)]
         assert said[0] == said[1]

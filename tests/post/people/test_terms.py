@@ -148,6 +148,7 @@ def test_a_pace_is_asked_for_in_every_language(words: str) -> None:
     [
         ("rest saturday and sunday", "rest sat sun"),
         ("rust vrijdag, zaterdag", "rest fri sat"),
+        ("rest fri and sat", "rest fri sat"),
         ("wolne piątek i sobota", "rest fri sat"),
         ("отдых сб вс", "rest sat sun"),
         ("מנוחה שישי שבת", "rest fri sat"),
