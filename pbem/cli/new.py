@@ -92,6 +92,18 @@ def new(
         str | None,
         typer.Option(metavar="W", help="Whether clocks run on Saturdays and Sundays: run or rest.", show_default=False),
     ] = None,
+    grace: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="How late an answer may be, such as 6h.", show_default=False),
+    ] = None,
+    reminders: Annotated[
+        str | None,
+        typer.Option(metavar="TIMES", help="How long before the deadline: 1d,6h, or none.", show_default=False),
+    ] = None,
+    rest: Annotated[
+        str | None,
+        typer.Option(metavar="DAYS", help="On which days no time runs: fri,sat, or none.", show_default=False),
+    ] = None,
     pencil: Annotated[
         str | None,
         typer.Option(
@@ -161,6 +173,10 @@ def new(
     headers = read_options((*(options or ()), *([f"Board={board}"] if board else ())), report)
     declared = () if default is None else _value(read_default(found, default, time), report)
     told = _value(read_headers(header or ()), report)
+    if rest is not None and weekends is not None:
+        report.give_up("say --rest or --weekends: days of rest are named once")
+    others = {"grace": grace, "reminders": reminders, "rest": rest}
+    changes = [f"{term} {' '.join(value.lower().split(','))}" for term, value in others.items() if value is not None]
     with store_errors(report), open_post(settings) as context:
         name = table or new_name(context)
         refused = invite(
@@ -172,6 +188,7 @@ def new(
             default=declared,
             hints=hints,
             headers=told,
+            changes=changes,
         )
         with context.store.reading() as transaction:
             opened = read_events(transaction, name)[0].payload if refused is None else None

@@ -21,6 +21,7 @@ from pbem.store.rows import SeatRow
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
 from pbem.tables.table import AT_ONCE, FORCED, HINTS, NEVER
+from pbem.tables.terms import refuse_value, with_terms
 from pbem.workflow.context import PostContext
 from pbem.workflow.new_tables import BANK, name_table, terms_of
 from pbem.workflow.open_game import BEACON, SEED, Guest, Invitation, open_table
@@ -63,11 +64,12 @@ def invite(
     default: tuple[Any, ...] = (),
     hints: bool = True,
     headers: Mapping[str, str] | None = None,
+    changes: Sequence[str] = (),
 ) -> str | Refused | None:
     """Open a table and invite everybody; or why that is impossible, and then nothing has changed.
 
     `default` are the moves that are made for the silent where they are legal. Without `hints` no moves are suggested.
-    `headers` are what the record should say besides.
+    `headers` are what the record should say besides. `changes` are terms that the settings have otherwise: `rest fri`.
     """
     seats = [guest.seat for guest in guests]
     if len({*seats}) < len(seats):
@@ -81,7 +83,10 @@ def invite(
         why := table_name_problem(context, table, game) or (_why_no_beacon(context) if dice == BEACON else None)
     ) is not None:
         return why
-    terms = {**terms_of(time), **({DEFAULT: write_moves(game, default)} if default else {})}
+    own, unknown = with_terms(terms_of(time), changes)
+    if unknown:
+        return refuse_value(unknown[0]).detail
+    terms = {**own, **({DEFAULT: write_moves(game, default)} if default else {})}
     terms |= {} if hints else {HINTS: NEVER}
     terms |= {FORCED: AT_ONCE} if time.forced == AT_ONCE else {}
     told = fill_headers(context, headers, control_from_terms(terms)) if headers else {}

@@ -4,7 +4,7 @@ Each has a name and a value in one short line (`pace 2d`, `rest fri sat`), in wh
 event of the change tells the old one and the new one. The turn that is being played keeps the time that it has.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Final
 
@@ -103,6 +103,29 @@ def with_term(terms: Mapping[str, object], name: str, value: str) -> dict[str, o
     return None
 
 
+def with_terms(terms: Mapping[str, object], changes: Iterable[str]) -> tuple[dict[str, object], tuple[str, ...]]:
+    """The terms with some changes such as `grace 6h`; and the changes that there is no such value for."""
+    found, left = dict(terms), []
+    for what in changes:
+        name, _, value = what.partition(" ")
+        changed = with_term(found, name, value)
+        if changed is None:
+            left.append(what)
+        else:
+            found = changed
+    return found, tuple(left)
+
+
+def refuse_value(what: str) -> Refused:
+    """What is said about a change to a value that no term has."""
+    facts = {"what": what, "days": " ".join(WEEKDAYS), "policies": ", ".join(POLICIES)}
+    says = (
+        "we cannot play by {what}; write a time of an hour to 60 days, up to three reminders, up to five days of "
+        "{days}, or one of {policies}"
+    )
+    return Refused(table_rules.G1, says, facts)
+
+
 def draft_change(table: Table, what: str, by: str, reason: str = "") -> Draft | Refused:
     """The event that changes a term, such as `pace 2d`; or why that cannot be."""
     name, _, value = what.partition(" ")
@@ -110,12 +133,7 @@ def draft_change(table: Table, what: str, by: str, reason: str = "") -> Draft | 
     if not table.is_second_form:
         return Refused(table_rules.G1, "this game began before terms could be changed")
     if changed is None:
-        facts = {"what": what, "days": " ".join(WEEKDAYS), "policies": ", ".join(POLICIES)}
-        says = (
-            "we cannot play by {what}; write a time of an hour to 60 days, up to three reminders, up to five days of "
-            "{days}, or one of {policies}"
-        )
-        return Refused(table_rules.G1, says, facts)
+        return refuse_value(what)
     if name == PACE and control_from_terms(table.terms).bank is not None:
         return Refused(table_rules.G1, "everybody has a bank of time here, and no time for a turn")
     old, new = say_term(table.terms, name), say_term(changed, name)

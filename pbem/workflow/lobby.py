@@ -15,6 +15,8 @@ from pbem.render.players import show_name
 from pbem.store.rows import PersonRow
 from pbem.tables.decision import Refused
 from pbem.tables.reliability import RELIABILITY, needed_reliability
+from pbem.tables.table import AT_ONCE, FORCED
+from pbem.tables.terms import with_terms
 from pbem.workflow.front_desk import Desk, hush, not_understood, rename
 from pbem.workflow.gather import (
     Gathering,
@@ -143,15 +145,19 @@ def open_table_for(desk: Desk, command: about_tables.OpenTable) -> PostPage:
     if (enough := sits_at_enough(desk)) is not None:
         return enough
     time = settings.time if command.pace is None else replace(settings.time, per_turn=command.pace, mode="deadline")
+    own, unknown = with_terms(terms_of(time), command.terms)
+    own |= {RELIABILITY: command.reliability} if command.reliability else {}
+    own |= {FORCED: AT_ONCE} if time.forced == AT_ONCE else {}
     gathering = open_gathering(
         *(desk, game, seats),
         pace=time.per_turn,
-        terms=terms_of(time) | ({RELIABILITY: command.reliability} if command.reliability else {}),
+        terms=own,
         title=command.title,
         word=command.word,
     )
     page = seated_page(desk, gathering, say("head_opened", gathering.notice.id))
-    return replace(page, after=(*page.after, say("not_read", command.unread))) if command.unread else page
+    unread = ", ".join(each for each in (*unknown, command.unread) if each)
+    return replace(page, after=(*page.after, say("not_read", unread))) if unread else page
 
 
 def sits_at_enough(desk: Desk) -> PostPage | None:

@@ -20,7 +20,7 @@ from pbem.mail.commands.vocabulary import fill_in, patterns, weekdays
 from pbem.tables import votes
 from pbem.tables.decision import Decision
 from pbem.tables.table import Table
-from pbem.tables.terms import DAYS, NAMES, NONE, POLICIES, REMINDERS, REST_DAYS, SILENCE
+from pbem.tables.terms import DAYS, NAMES, NONE, PACE, POLICIES, REMINDERS, REST_DAYS, SILENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,21 @@ def take_terms(text: str) -> tuple[tuple[str, ...], str]:
         wanted = _read_term(" ".join(term["term"].lower().split())).name
         found[wanted.partition(" ")[0]] = wanted
         rest = rest[term.end() :]
+    return tuple(found.values()), rest
+
+
+def find_terms(text: str) -> tuple[tuple[str, ...], str]:
+    """The terms in a text, in any place and each once, but for the pace; and the text without them."""
+    found: dict[str, str] = {}
+
+    def take(term: re.Match[str]) -> str:
+        wanted = _read_term(" ".join(term["term"].lower().split())).name
+        if wanted.startswith(PACE):
+            return term[0]
+        found[wanted.partition(" ")[0]] = wanted
+        return " "
+
+    rest = re.sub(rf"(?<!\w){_term_pattern().pattern}", take, text, flags=re.IGNORECASE)
     return tuple(found.values()), rest
 
 

@@ -10,6 +10,7 @@ from engine import registry
 from pbem.locale.catalogues import find_locale
 from pbem.locale.languages import LANGUAGE_CODES
 from pbem.mail.commands.command import CommandFamily, CommandTerminal, verb
+from pbem.mail.commands.consent import find_terms
 from pbem.mail.commands.vocabulary import patterns
 from pbem.mail.post_commands.reader import PostCommand
 
@@ -47,6 +48,8 @@ class OpenTable(PostCommand):
     word: str = ""
     reliability: int = 0
     """How many of a hundred answers of whoever joins must have come on time; 0: anybody may join."""
+    terms: tuple[str, ...] = ()
+    """Other terms, such as `grace 6h` and `rest fri sat`."""
     unread: str = ""
     """What nobody understood of it."""
 
@@ -57,7 +60,8 @@ class OpenTable(PostCommand):
         title = f' "{self.title}"' if self.title else ""
         word = f" private {self.word}" if self.word else ""
         share = f" reliability {self.reliability}%" if self.reliability else ""
-        return f"open {self.game or ''}{seats}{pace}{share}{word}{title}"
+        terms = "".join(f" {each}" for each in self.terms)
+        return f"open {self.game or ''}{seats}{pace}{terms}{share}{word}{title}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +129,13 @@ _TITLE: Final = re.compile(r'["\u201c\u201e\u00ab](?P<title>[^"\u201c\u201d\u00a
 
 
 def read_table(text: str) -> OpenTable:
-    """What is said about a new table, in any order: the game, seats, pace, a secret word, a title."""
+    """What is said about a new table, in any order: the game, seats, pace, other terms, a secret word, a title."""
     title = _TITLE.search(text)
     rest = _TITLE.sub(" ", text).lower()
     for dual, counted in _DUALS.items():
         rest = rest.replace(dual, counted)
     game, rest = _take_game(rest)
+    terms, rest = find_terms(rest)
     pace, rest = _take(rest, "pace", _PACE)
     share = _SHARE.search(rest)
     rest = rest if share is None else rest.replace(share[0], " ")
@@ -148,6 +153,7 @@ def read_table(text: str) -> OpenTable:
         " ".join(title["title"].split()) if title else "",
         private[1] if private else "",
         0 if share is None else int(share["percent"]),
+        terms,
         unread,
     )
 

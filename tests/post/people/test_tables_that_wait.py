@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.events.kinds import GameOpened
+from pbem.tables.table import AT_ONCE, FORCED
+from pbem.workflow.history import read_events
 from tests.post.people.desks import Lobby, open_lobby
 
 ANNA, BORIS, DOV = "anna@people.test", "boris@people.test", "dov@people.test"
@@ -45,6 +48,30 @@ def test_the_last_to_join_gets_one_mail_about_it(lobby: Lobby) -> None:
     assert after[BORIS] - before[BORIS] == 1
     assert after[ANNA] - before[ANNA] <= 1
     assert state(lobby) == "begun"
+
+
+def test_a_table_has_the_terms_that_its_opener_names(lobby: Lobby) -> None:
+    lobby.answer(ANNA, "open shy-well seats 2 pace 2d grace 6h reminders 12h rest fri and sat silence play")
+    joined = "join sirocco-1"
+    said = " ".join(lobby.last(ANNA).split())
+    assert "Friday and Saturday" in said, said
+    assert "12 hours" in said, said
+    assert "6 hours" in said, said
+    lobby.answer(BORIS, joined)
+    with lobby.context.store.reading() as at_desk:
+        opened = read_events(at_desk, "sirocco-1")[0].payload
+    assert isinstance(opened, GameOpened)
+    wanted = {"per_turn": "2d", "grace": "6h", "reminders": ["12h"], "rest": ["fri", "sat"], "silence": "play"}
+    assert {name: opened.terms[name] for name in (*wanted, FORCED)} == wanted | {FORCED: AT_ONCE}
+
+
+def test_a_term_that_no_table_has_is_told(lobby: Lobby) -> None:
+    lobby.answer(ANNA, "open shy-well seats 2 grace 90d reminders 12h")
+    assert "We did not understand: grace 90d" in " ".join(lobby.last(ANNA).split())
+    with lobby.context.store.reading() as at_desk:
+        notice = at_desk.find_notice("sirocco-1")
+    assert notice is not None
+    assert (notice.terms["grace"], notice.terms["reminders"]) == ("12h", ["12h"])
 
 
 def test_the_opener_starts_with_as_many_as_the_table_wants_at_least(lobby: Lobby) -> None:
