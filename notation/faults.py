@@ -99,8 +99,9 @@ class Fault(NamedTuple):
 
     @property
     def stranger(self) -> Lookalike | None:
-        """A sign in what was read that looks like another one."""
-        return find_lookalike(self.read)
+        """A sign in what was read that looks like another one; a letter by itself is a word of some language."""
+        is_word = len(self.read) == 1 and self.read.isalpha() and self.text[self.column :][:1].isspace()
+        return None if is_word else find_lookalike(self.read)
 
     def render(self) -> str:
         """The fault for a terminal: name and place, the line with a caret, what was expected, an example."""

@@ -10,11 +10,12 @@ from engine.game import GameRules
 from engine.verdict import Rule
 from notation import Fault
 from notation.lookalikes import plain
+from notation.speech import is_word_of_moves
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.half_moves import find_whole
 from pbem.mail.commands.parse_moves import Turn, explain_turn, looks_like_moves, parse_seat, parse_turn
 from pbem.mail.commands.prepared_lines import prepare
-from pbem.mail.commands.vocabulary import patterns
+from pbem.mail.commands.vocabulary import holds_doubt, patterns
 from pbem.tables.play import Pending
 
 if TYPE_CHECKING:
@@ -33,6 +34,12 @@ _NOT_LEGAL: Final = (
 )
 _CANNOT: Final = "you cannot play {order} now; you wrote “{text}”"
 _PLACE_FIRST: Final = re.compile(r"((?:[A-Z][0-9]{1,2}(?:, | and | |\b)){1,2})(?:\W*)([^\W\d_]{3,24})", re.IGNORECASE)
+_PARTS: Final = re.compile(r"\s*[,;+&]\s*(?=[A-Z][0-9])", re.IGNORECASE)
+_MOST_TURNED: Final = 2
+"""Moves of a line that may all begin with their places."""
+_DROPPED: Final = re.compile(r"[0-9]|[^\W\d_]{3,24}")
+"""What may stand in a move by mistake: *2 lilac C5*, *lilac cammel C5*."""
+_PLACES: Final = ("anywhere", "before", "after", "right_after", "between")
 _SHOWN: Final = 200
 """Characters of a line that are given back."""
 
@@ -42,6 +49,13 @@ def _or() -> re.Pattern[str]:
     """An or between two moves, with a perhaps on either side of it."""
     perhaps = rf"(?:(?:{patterns('asks', 'perhaps')})(?!\w)\W*)?"
     return re.compile(rf"(?<!\w){perhaps}(?:{patterns('asks', 'or')})(?!\w)\W*{perhaps}", re.IGNORECASE)
+
+
+@cache
+def _beside() -> re.Pattern[str]:
+    """A no, or words that name a place by another one."""
+    said = "|".join([patterns("moves", "beside"), patterns("moves", "not"), patterns("answers", "no")])
+    return re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +234,7 @@ class LineContext(NamedTuple):
         if not self.explains:
             return self.line.unread(letter_rules.L1, None, says)
         fault = explain_turn(game, text, self.line.number)
-        own = self._turned(game, text) or self._mend(game, text, fault)
+        own = self._turned(game, text) or self._mend(game, text, fault) or self._drop_word(game, text, fault)
         is_open = own is not None and (self.pending is None or self.pending.allows(own))
         if fault is not None and fault.meant and not is_open and self.pending is not None:
             fault = fault._replace(meant="")  # a word that leads to no move of this moment helps nobody
@@ -245,10 +259,26 @@ class LineContext(NamedTuple):
             fault = explain_turn(game, text, self.line.number)
         return None
 
+    def _drop_word(self, game: GameRules, text: str, fault: Fault | None) -> str | None:
+        """The move of a text without the one word, or the one figure, that is no part of it: *lilac cammel C5*.
+
+        It is only asked about, and not at all where the word may say that the move is not wanted, or means another.
+        """
+        word = fault.read if fault is not None else ""
+        if fault is None or not _DROPPED.fullmatch(word) or self.pending is None or is_word_of_moves(game.key, word):
+            return None
+        at = fault.column - 1
+        if text[at : at + len(word)] != word or holds_doubt(text, *_PLACES) or _beside().search(text):
+            return None
+        turn = parse_turn(game, f"{text[:at]}{text[at + len(word) :].lstrip()}")
+        return turn.phrase if turn is not None and self.pending.allows(turn.phrase) else None
+
     def _turned(self, game: GameRules, text: str) -> str | None:
-        """The move of a text with the place before the word for it: *C5 lilac*."""
-        places_first = _PLACE_FIRST.fullmatch(text.strip(" .!?"))
-        turn = parse_turn(game, f"{places_first[2]} {places_first[1]}") if places_first is not None else None
+        """The move of a text with places before the words for them: *C5 lilac*, *E4 mint, B5 lilac*."""
+        found = [_PLACE_FIRST.fullmatch(part) for part in _PARTS.split(text.strip(" .!?"))]
+        if len(found) > _MOST_TURNED or any(each is None for each in found):
+            found = [_PLACE_FIRST.fullmatch(text.strip(" .!?"))]
+        turn = parse_turn(game, ", ".join(f"{each[2]} {each[1]}" for each in found if each is not None))
         return turn.phrase if turn is not None else None
 
     def ask_which(self, game: GameRules, text: str) -> UnreadLine | None:

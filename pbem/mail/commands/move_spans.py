@@ -125,7 +125,7 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     moves = tuple(move for span in spans for move in span.moves)
     if any(_beside().search(text[max(0, span.start - _NEAR) : span.start]) for span in spans):
         return None
-    if is_end_alone(game, reader, moves, beside) or _names_stranger(moves, pieces):
+    if is_end_alone(game, reader, moves, beside) or _names_stranger(moves, pieces) or _is_half(game, pieces):
         return None
     parts = tuple(make_turn(game, span.moves) for span in spans)
     own = {found[0].upper() for span in spans for found in PLACE.finditer(text[span.start : span.end])}
@@ -164,6 +164,17 @@ def _beside() -> re.Pattern[str]:
     """Words that name a place by another one beside it, up to that place: *next to the oasis at*."""
     said = patterns("moves", "beside")
     return re.compile(rf"(?<!\w)(?:{said})(?!\w)\s*(?:[^\W\d_]+\s+){{0,3}}(?:\u05dc-?)?(?:{MOVE}|\Z)", re.IGNORECASE)
+
+
+def _is_half(game: GameRules, pieces: Sequence[ProsePiece]) -> bool:
+    """Whether a second move names its place only by the first one: *lilac C5 and mint next to it*."""
+    behind = [clause for piece in pieces if piece.place != BEFORE for clause in _CLAUSE_END.split(piece.text)]
+    return any(count_words_of(game, clause) and _near().search(clause) for clause in behind)
+
+
+@cache
+def _near() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{patterns('moves', 'beside')})(?!\w)", re.IGNORECASE)
 
 
 def _is_told(game: GameRules, piece: ProsePiece) -> bool:

@@ -66,6 +66,7 @@ def set_up(town: Town) -> None:
     "said",
     [
         *("I'm in!", "I\u2019m in, thanks", "count me in", "gladly", "I'd love to play", "yes, let's play"),
+        *("yes please, looking forward to it", "Yes please! I'm really looking forward to playing"),
         *("graag, ik doe mee!", "ja graag, ik ben erbij", "chętnie, gram", "z przyjemnością!", "jasne"),
         *("с удовольствием, я играю", "буду играть", "אני בפנים", "בשמחה, אני מצטרף"),
         *("Sure, I'd love to. Never played it before", "Yes! First time for me", "ja graag! Nog nooit gespeeld"),
@@ -86,6 +87,7 @@ def test_an_invitation_is_accepted_in_the_words_of_a_friend(said: str) -> None:
         "ik doe niet mee",
         "thanks",
         "gladly, but not now",
+        "looking forward to it",
     ],
 )
 def test_an_invitation_is_not_accepted_by_words_that_may_mean_something_else(said: str) -> None:
@@ -327,6 +329,47 @@ def test_a_move_that_is_nearly_right_is_asked_back_with_its_own_words(towns: Tow
     for words in (f"lilac {one} or {other}?", f"lilac {one}, or perhaps {other}", f"סגול {one} או {other}"):
         assert read(town, words) == ([], (whole, f"lilac {other}"))
     assert "You cannot play lemon A1 now" in answer(town, "lemmon A1")
+    mint = next(space for colour, space in open_camels(town) if colour == "mint")
+    for words in (f"lilac cammel {one}", f"2 lilac {one}", f"lilac kameeel {one}"):
+        assert read(town, words) == ([], (whole,))
+    assert read(town, f"{one} lilac, {mint} mint")[0] == []
+    for words in (f"lilac near {one}", f"2 lilac near {one}", f"mint, lilac {one}"):
+        assert read(town, words) == ([], ())
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        *("{} and mint next to it", "{}, mint beside it", "{} or mint next to it", "{} en munt ernaast of naast die"),
+        *("{} i mięta obok", "{} и мятный рядом с ним", "{} ומנטה ליד"),
+    ],
+)
+def test_no_camel_is_played_alone_when_the_other_is_only_said_to_stand_beside_it(towns: Towns, half: str) -> None:
+    town = placing(towns.found("through-the-desert"))
+    colour, space = next(each for each in open_camels(town) if each[0] == "lilac")
+    pending = find_pending(town.table, town.table.due[0])
+    parsed = parse_commands(half.format(f"{colour} {space}"), game=town.table.game, pending=pending)
+    assert parsed.question is not None
+    assert not parsed.commands + parsed.pencilled
+
+
+def test_a_word_of_one_letter_in_another_alphabet_is_no_strange_sign(towns: Towns) -> None:
+    town = towns.found("nomadi", "ru")
+    set_up(town)
+    assert "U+0430" not in answer(town, "а почему нельзя M18 на A15?")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Number of open spaces: 6 for lilac"), ("nl", "Aantal open velden: ")]
+)
+def test_numbers_of_open_spaces_cannot_be_taken_for_places(towns: Towns, language: str, said: str) -> None:
+    town = placing(towns.found("through-the-desert", language))
+    pages = [
+        part for part in town.friends[town.table.due[0]].mails[-1].walk() if part.get_content_type() == "text/html"
+    ]
+    content = pages[-1].get_payload(decode=True)
+    assert isinstance(content, bytes)
+    assert said in content.decode("utf-8")
 
 
 @pytest.mark.parametrize(("key", "form"), [("through-the-desert", "leader COLOUR SPACE"), ("nomadi", "place SQUARE")])
@@ -392,6 +435,8 @@ def test_a_question_that_sets_a_condition_accepts_nothing(said: str) -> None:
 @pytest.mark.parametrize(
     "asked",
     [
+        *("what do I do first?", "what did I roll?", "what do I have left to do?", "какие кубики мне выпали?"),
+        *("что мне ещё осталось сыграть?", "wat heb ik nog over?", "co mi jeszcze zostało?", "מה נשאר לי לעשות?"),
         *("what do I do now?", "so what now?", "а что мне делать?", "מה עושים?", "co robić?", "wat moet ik doen?"),
         *(
             "what can I do with a 6?",
