@@ -8,6 +8,7 @@ about seats whose players want to be replaced, about answers that were missed an
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Final
 
 from pbem.events.payload import SECOND_FORM, WIRE_NAME, Payload, Who
@@ -113,6 +114,28 @@ class SeatKept(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatDelegated(Payload):
+    """Somebody else plays for the player of a seat from now on, until the end of a day; the seat stays the player's."""
+
+    KIND = "note.delegated"
+    SINCE = SECOND_FORM
+    seat: Who
+    person: str = field(metadata={WIRE_NAME: "id"})
+    name: str
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class DelegationEnded(Payload):
+    """The player of a seat plays again, because the days are over or one of the two wants it."""
+
+    KIND = "note.delegation-ended"
+    SINCE = SECOND_FORM
+    seat: Who
+
+
+@dataclass(frozen=True, slots=True)
 class MissExcused(Payload):
     """An answer that somebody missed is not held against them: the players agreed on that, or the referee did."""
 
@@ -153,7 +176,7 @@ class Note(Payload):
         return self.name
 
 
-TOLD_NOTES: Final = (SeatOffered, SeatKept, MissExcused, TermChanged)
+TOLD_NOTES: Final = (SeatOffered, SeatKept, SeatDelegated, DelegationEnded, MissExcused, TermChanged)
 """Of the kinds that change nothing in a replay, those that everybody is told of."""
 QUIET_NOTES: Final = (MovePencilled, PencilErased, OfferLimited, Note)
 NOTES: Final = (*QUIET_NOTES, *TOLD_NOTES)

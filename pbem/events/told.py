@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pbem.events.kinds import GameOpened, PressSent, is_unknown_note
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import MissExcused, MovePencilled, Note, TermChanged
+from pbem.events.post_kinds import MissExcused, MovePencilled, Note, SeatDelegated, TermChanged
 from pbem.proof.draws import SECRET, seal_text
 
 NAME: Final = "name"
@@ -20,6 +20,7 @@ EVERYBODY: Final = "all"
 SEALED_TEXTS: Final[Mapping[str, str]] = {
     "invited": NAME,
     "substituted": NAME,
+    SeatDelegated.KIND: NAME,
     "press": "words",
     "appealed": "words",
     "declined": "reason",

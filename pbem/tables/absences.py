@@ -163,9 +163,17 @@ def offer_seat(table: Table, seat: Seat) -> Decision:
     if not table.is_second_form:
         says = "this game began before one could ask for a substitute by mail; write to the referee, or `resign`"
         return Decision(refused=Refused(table_rules.D1, says))
+    if seat in table.stand_ins.delegated:
+        return Decision(refused=refuse_for_owner())
     if seat in table.stand_ins.offered:
         return Decision(refused=Refused(table_rules.D1, "you have asked for that already, and nobody has come yet"))
     return Decision((Draft(SeatOffered(seat)),), notices=(substitute_wanted(seat),))
+
+
+def refuse_for_owner() -> Refused:
+    """Why whoever plays for somebody else cannot give the seat away."""
+    says = "you play for somebody else here, and only they can give up the seat; `delegate off` gives it back"
+    return Refused(table_rules.D1, says)
 
 
 def keep_seat(table: Table, seat: Seat) -> Decision:

@@ -19,7 +19,7 @@ from pbem.events.kinds import (
     TurnPlayed,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import MissExcused, MovePencilled, PlayerInvited
+from pbem.events.post_kinds import DelegationEnded, MissExcused, MovePencilled, PlayerInvited, SeatDelegated
 
 ON_TIME: Final = "on_time"
 LATE: Final = "late"
@@ -97,6 +97,8 @@ class Tally(NamedTuple):
     short_offers: bool = False
     """Whether offers lapse after a short time, so that no answer to one is an answer too."""
     taken_in: int = 0
+    owners: Mapping[Seat, str] = {}
+    """Whose seats they are that somebody else plays for some days."""
 
     def after(self, payload: Payload, seq: int, at: str) -> "Tally":
         """The counts after one more event; the very same value if it changes nothing."""
@@ -113,6 +115,12 @@ class Tally(NamedTuple):
                 return self._replace(sits={**self.sits, seat: person})
             case SeatSubstituted(seat=seat, person=person) if person is not None:
                 return self._replace_player(seat, person)
+            case SeatDelegated(seat=seat, person=person):
+                lent = self._replace(sits={**self.sits, seat: person}, owners={**self.owners, seat: self.sits[seat]})
+                return lent._replace(counts={**self.counts, person: Counts()})
+            case DelegationEnded(seat=seat) if seat in self.owners:
+                owners = {other: who for other, who in self.owners.items() if other != seat}
+                return self._replace(sits={**self.sits, seat: self.owners[seat]}, owners=owners)
             case SeatResigned(seat=seat, by=by):
                 lost = self._miss(seat, seq) if by == _CLOCK else self
                 return lost._add(seat, left=1)._replace(gone=self.gone | {seat})
@@ -174,6 +182,7 @@ class Tally(NamedTuple):
         former = self._add(seat, left=1) if seat in self.vacant and seat not in self.gone else self
         return former._replace(
             sits={**self.sits, seat: person},
+            owners={other: who for other, who in self.owners.items() if other != seat},
             counts={**former.counts, person: Counts()},
             vacant=self.vacant - {seat},
             gone=self.gone - {seat},

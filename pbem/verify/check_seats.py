@@ -25,6 +25,7 @@ from pbem.events.kinds import (
 )
 from pbem.events.payload import SECOND_FORM, Payload
 from pbem.events.post_kinds import (
+    DelegationEnded,
     GameCalledOff,
     GameRestored,
     MissExcused,
@@ -32,6 +33,7 @@ from pbem.events.post_kinds import (
     OfferLimited,
     PencilErased,
     PlayerInvited,
+    SeatDelegated,
     SeatKept,
     SeatOffered,
     TermChanged,
@@ -101,6 +103,10 @@ def _check_stand_ins(before: StandIns, payload: Payload, playing: set[str]) -> s
             return "offers a seat that cannot be handed on"
         case SeatKept(seat=seat) if seat not in playing or seat not in before.offered:
             return "keeps a seat that is not offered"
+        case SeatDelegated(seat=seat) if seat not in playing or seat in before.delegated:
+            return "lets somebody play for a seat that cannot be delegated"
+        case DelegationEnded(seat=seat) if seat not in before.delegated:
+            return "ends what nobody does for another"
     return ""
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 from engine.digest import canonical
 from pbem.events.annotations import WITHHELD
 from pbem.events.chain import digest_data, withheld_message
+from pbem.events.post_kinds import DelegationEnded
 from pbem.events.told import name_field
 from pbem.locale.cldr import join_list
 from pbem.mail.commands.command import CommandContext, decide
@@ -26,6 +27,7 @@ from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import PLAYING
 from pbem.workflow.announce import notify_events, send_notices
 from pbem.workflow.context import PostContext
+from pbem.workflow.delegates import end_all_of, played_for_others
 from pbem.workflow.follow_up import forget_intentions, run_follow_ups
 from pbem.workflow.forgotten_people import note_forgotten, remembered_people
 from pbem.workflow.front_desk import Desk, send_page
@@ -69,6 +71,7 @@ def _is_sealed(transaction: Transaction, game: str) -> bool:
 def confirm_forgetting(desk: Desk, *, at_end: bool) -> None:
     """Forget the writer of a letter, now or when the games that go on have ended; and say so for the last time."""
     say, person = desk.sentences.say, desk.person
+    end_all_of(desk.context, desk.transaction, person.id)  # a seat that is lent is the person's again, and counts
     if at_end and live_seats(desk.transaction, person.id):
         desk.transaction.save_bond(person.id, FORGET_AT_END, "")
         page = PostPage(say("head_forget_later"), say("lead_forget_later"))
@@ -95,6 +98,10 @@ def forget_person(
     goodbye: Callable[[PersonRow], None] = lambda person: None,
 ) -> None:
     """Forget a person in this transaction. Games that go on are left as their terms say."""
+    end_all_of(context, transaction, person.id)
+    for game, event in played_for_others(transaction, person.id):
+        _withhold_delegate(transaction, game, event)
+        context.table_cache.drop(game)
     seats = transaction.seats_of(person.id)
     for seat in live_seats(transaction, person.id):
         _leave(context, transaction, seat)
@@ -158,6 +165,20 @@ def _withhold(transaction: Transaction, seat: SeatRow) -> None:
         kept = {field: each for field, each in told.items() if field not in fields}
         if kept != told:
             transaction.change_told(seat.game, row.seq, canonical(kept).decode() if kept else "")
+
+
+def _withhold_delegate(transaction: Transaction, game: str, event: int) -> None:
+    """Throw away the name of somebody who played for another, and what they said until the player was back."""
+    rows = [row for row in transaction.load_events(game) if row.seq >= event]
+    seat = _data(rows[0])["seat"]
+    until = (row.seq for row in rows if row.kind == DelegationEnded.KIND and _data(row)["seat"] == seat)
+    last = next(until, rows[-1].seq)
+    for row in (each for each in rows if each.told and each.seq <= last):
+        told = json.loads(row.told)
+        fields = {*_words_in(row, seat), *(["name"] if row.seq == event else [])}
+        kept = {field: each for field, each in told.items() if field not in fields}
+        if kept != told:
+            transaction.change_told(game, row.seq, canonical(kept).decode() if kept else "")
 
 
 def _withhold_signed(context: PostContext, transaction: Transaction, seat: SeatRow) -> None:

@@ -15,6 +15,7 @@ from pbem.events.kinds import GameOpened
 from pbem.locale.cldr import format_day, format_length
 from pbem.mail.post_commands import others as about_others
 from pbem.mail.post_commands import tables as about_tables
+from pbem.mail.post_commands.delegating import Delegate, StopDelegating
 from pbem.mail.reading import parse_address
 from pbem.mail.writing.counted_answers import say_share
 from pbem.mail.writing.post_mails import PostPage, find_post_sentences
@@ -23,6 +24,7 @@ from pbem.render.players import show_name
 from pbem.store.rows import PersonRow, PlaceRow
 from pbem.tables.table import OVER, PLAYING
 from pbem.workflow import lobby
+from pbem.workflow.delegate_letters import ask_to_delegate, stop_delegating
 from pbem.workflow.front_desk import Desk, address_digest, language_of, may_invite, send_invitation, tell
 from pbem.workflow.gather import Gathering, ask_for, find_gathering, open_gathering, take_place
 from pbem.workflow.observers import add_observer, find_observers, remove_observer
@@ -308,5 +310,7 @@ COMMANDS: Final[Mapping[type, Callable[[Desk, Any], PostPage | None]]] = {
     about_others.WaitFor: _wait,
     about_others.Watch: _watch,
     about_others.Block: _block,
+    Delegate: ask_to_delegate,
+    StopDelegating: stop_delegating,
 }
 """What the post does for each kind of command."""

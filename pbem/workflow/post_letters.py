@@ -9,6 +9,7 @@ from typing import Final
 from pbem.mail.commands.preferences import Wish
 from pbem.mail.post_commands import person as words
 from pbem.mail.post_commands.court import AT_TABLES, CourtOrder
+from pbem.mail.post_commands.delegating import Delegate, StopDelegating
 from pbem.mail.post_commands.others import Invite, Rematch
 from pbem.mail.post_commands.reader import PostCommand, PostLetter, PostLine, find_language, parse_post_letter
 from pbem.mail.post_ticket import PostTicket, parse_post_ticket
@@ -222,11 +223,13 @@ def _receive_invited(
     return DeskOutcome("applied", "carried-out")
 
 
-def find_for_post(letter: Letter, table: Table) -> Rematch | Invite | None:
+def find_for_post(letter: Letter, table: Table) -> Rematch | Invite | Delegate | StopDelegating | None:
     """What a letter to a table asks of the post: to play again, or somebody to be asked to an open seat."""
+    asked = parse_post_letter(letter.words).commands
+    if len(asked) == 1 and isinstance(asked[0], Delegate | StopDelegating):
+        return replace(asked[0], table=table.id)
     if table.stage != OVER and not open_seats(table):
         return None
-    asked = parse_post_letter(letter.words).commands
     if table.stage == OVER:
         again = [each for each in asked if isinstance(each, Rematch)]
         return Rematch(again[0].table or table.id) if again else None
@@ -240,7 +243,7 @@ def serve_at_table(
     row: LetterRow,
     letter: Letter,
     person: str,
-    command: Rematch | Invite,
+    command: Rematch | Invite | Delegate | StopDelegating,
 ) -> None:
     """Do what a letter to a table asks of the post, and answer it."""
     found = transaction.find_person(person)

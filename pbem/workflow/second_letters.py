@@ -19,6 +19,7 @@ from pbem.store.store import Transaction
 from pbem.workflow import court_letters
 from pbem.workflow.appeal_votes import APPEAL, receive_vote
 from pbem.workflow.context import PostContext
+from pbem.workflow.delegate_letters import DELEGATE, PLAY_FOR, agree_to_delegate, agree_to_play, tell_refused
 from pbem.workflow.forget import DONE, LATER, ask_to_forget, confirm_forgetting
 from pbem.workflow.front_desk import Desk, answer, may_invite, send_page
 
@@ -181,6 +182,8 @@ def receive_confirmation(
     desk = Desk(context, transaction, person, letter, row)
     if any(isinstance(each, words.SayNo) for each in commands):
         transaction.drop_pending(pending.id)
+        if pending.kind == PLAY_FOR:
+            tell_refused(context, transaction, pending)
         _reply(desk, PostPage(desk.sentences.say("head_dropped"), desk.sentences.say("nothing_changes")))
         return True, "dropped"
     return _ACTS[pending.kind](desk, pending, commands) if pending.kind in _ACTS else (False, "late")
@@ -271,9 +274,16 @@ def _agree_to_forget(desk: Desk, pending: PendingRow, commands: tuple[PostLine, 
     return True, LATER if when == words.AT_END else DONE
 
 
+def _agree_to_delegate(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
+    if not _says_yes(commands):
+        return False, "nothing-understood"
+    return agree_to_delegate(desk, pending) if pending.kind == DELEGATE else agree_to_play(desk, pending)
+
+
 _ACTS: Final[Mapping[str, Callable[[Desk, PendingRow, tuple[PostLine, ...]], tuple[bool, str]]]] = {
     ADDRESS: _agree_to_address,
     UNDO_ADDRESS: _undo_address,
     FORGET: _agree_to_forget,
+    **dict.fromkeys((DELEGATE, PLAY_FOR), _agree_to_delegate),
 }
 """What happens when somebody agrees."""

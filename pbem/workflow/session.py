@@ -35,7 +35,7 @@ from pbem.events.kinds import (
     TurnUndone,
 )
 from pbem.events.payload import Payload
-from pbem.events.post_kinds import GameCalledOff, OfferLimited, PlayerInvited, TermChanged
+from pbem.events.post_kinds import GameCalledOff, OfferLimited, PlayerInvited, SeatDelegated, TermChanged
 from pbem.events.told import sealing
 from pbem.judging.submission import asks_others, is_offered, is_on_turn, waits_for_answers
 from pbem.proof.public_log import Checkpoint
@@ -234,7 +234,7 @@ class GameSession:
 
     def _add_id(self, payload: Payload) -> Payload:
         """An event that brings a new player, with a fresh id of that person."""
-        if isinstance(payload, SeatSubstituted | PlayerInvited) and not payload.person:
+        if isinstance(payload, SeatSubstituted | PlayerInvited | SeatDelegated) and not payload.person:
             return replace(payload, person=self.context.new_id())
         return payload
 

@@ -23,6 +23,7 @@ from pbem.tables.votes import drop_expired
 from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
 from pbem.workflow.context import PostContext
+from pbem.workflow.delegates import Delegation, due_delegations, settle_delegation
 from pbem.workflow.follow_up import change_intentions, load_intentions, run_follow_ups
 from pbem.workflow.forget import forget_when_due
 from pbem.workflow.genuine_letters import awaits_letter, look_at_new_letters
@@ -64,12 +65,15 @@ def tick(context: PostContext) -> list[TickResult]:
         due = transaction.due_clocks(now)
         digests = [game for game in due if _due_digests(transaction, game, now)]
         held = held_games(transaction)
+        delegated = due_delegations(context, transaction)
         gathering = [notice.id for notice in transaction.due_notices(now)]
     for game in held:
         done += _isolated(context, game, partial(_check_hold, context, game))
     for game in due:
         done += _isolated(context, game, partial(_play_pencils, context, game))
         done += _isolated(context, game, partial(_check_game, context, game))
+    for each in delegated:
+        done += _isolated(context, each.game, partial(_settle_delegation, context, each))
     for table in gathering:
         done += _isolated(context, table, partial(_check_gathering, context, table))
     for game in digests:
@@ -214,6 +218,12 @@ def _check_gathering(context: PostContext, table: str) -> list[TickResult]:
     with context.store.transaction() as transaction:
         what = look_after(context, transaction, table)
     return [TickResult(what, table)] if what else []
+
+
+def _settle_delegation(context: PostContext, delegation: Delegation) -> list[TickResult]:
+    """Let somebody play for another from today on, or no more."""
+    with context.store.transaction() as transaction:
+        return [TickResult(settle_delegation(context, transaction, delegation), delegation.game, delegation.seat)]
 
 
 def _check_hold(context: PostContext, game: str) -> list[TickResult]:

@@ -257,16 +257,24 @@ class Author:
                 )
             case "pencil":
                 self.pencil(seat)
-            case "successor" if seat not in self.gone:
-                self.add("note.seat-offered", {"seat": seat})
-                if self.chance.random() < 0.5:
-                    self.add("note.seat-kept", {"seat": seat})
-                else:
-                    named = {"name": self.chance.choice(NAMES)}
-                    data = {"seat": seat, "id": self.person(), "by": seat}
-                    self.add("substituted", data, named, entry=True)
+            case "note.delegated" | "successor" if seat not in self.gone:
+                self.hand_on(seat, for_days=kind == "note.delegated")
             case "absence":
                 self.add("absence", {"seat": seat, "first": "2026-12-01", "last": "2026-12-03"})
+
+    def hand_on(self, seat: Any, *, for_days: bool) -> None:
+        """A seat passes to somebody else, for good or for some days; or its player stays."""
+        named = {"name": self.chance.choice(NAMES)}
+        if for_days:
+            data = {"seat": seat, "id": self.person(), "first": "2026-12-01", "last": "2026-12-03"}
+            self.add("note.delegated", data, named)
+            self.add("note.delegation-ended", {"seat": seat})
+            return
+        self.add("note.seat-offered", {"seat": seat})
+        if self.chance.random() < 0.5:
+            self.add("note.seat-kept", {"seat": seat})
+        else:
+            self.add("substituted", {"seat": seat, "id": self.person(), "by": seat}, named, entry=True)
 
     def agree(self, kind: Any, seat: Any) -> None:
         """An answer is excused, if one was missed; or a term is another from now on."""

@@ -41,6 +41,8 @@ class Counting:
         self.played = dict[int, tuple[str, int]]()
         """Every turn that was played, by its event."""
         self.pencils = dict[str, tuple[str, str]]()
+        self.lent = dict[str, str]()
+        """The ids of those for whom somebody else plays, by seat."""
         self.waiting, self.gone = set[str](), set[str]()
 
     def read(self, event: Any) -> str:
@@ -58,7 +60,14 @@ class Counting:
             if owner is None or owner.missed_by.pop(data["event"]) != seat:
                 return "excuses what its seat has not missed"
             owner.excused += 1
+        elif event.kind == "note.delegated":
+            self.lent[seat] = self.sits[seat]
+            self.sits[seat] = data["id"]
+            self.people[data["id"]] = Person()
+        elif event.kind == "note.delegation-ended":
+            self.sits[seat] = self.lent.pop(seat, self.sits[seat])
         elif event.kind == "substituted":
+            self.lent.pop(seat, None)
             person.left += seat in self.waiting and seat not in self.gone
             self.sits[seat] = data["id"]
             self.people[data["id"]] = Person()

@@ -73,13 +73,21 @@ def check_offers(events: Any) -> None:
 
 def check_seats_handed_on(events: Any) -> None:
     """A player looks for a successor once, until one comes or the player stays; whoever has left looks for none."""
-    offered, gone = set[str](), set[str]()
+    offered, lent, gone = set[str](), set[str](), set[str]()
     for event in events:
         seat = event.data.get("seat")
         if event.kind == "note.seat-offered" and seat in offered | gone:
             raise RecordError("table", event.line, f"the seat {seat} cannot be offered now")
         if event.kind == "note.seat-kept" and seat not in offered:
             raise RecordError("table", event.line, f"the seat {seat} was not offered")
+        if event.kind == "note.delegated" and seat in lent | gone:
+            raise RecordError("table", event.line, f"nobody else can play {seat} now")
+        if event.kind == "note.delegation-ended" and seat not in lent:
+            raise RecordError("table", event.line, f"nobody else plays {seat}")
+        if event.kind == "note.delegated":
+            lent.add(seat)
+        elif event.kind in ("note.delegation-ended", "substituted", "resigned", "ended"):
+            lent.discard(seat)
         if event.kind == "note.seat-offered":
             offered.add(seat)
         elif event.kind in ("note.seat-kept", "substituted", "resigned"):

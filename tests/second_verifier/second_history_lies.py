@@ -80,7 +80,8 @@ def undone_after(tale: Tale, place: Any, **data: Any) -> Any:
 @lie("table")
 def a_turn_is_taken_back_though_others_have_played(tale: Tale) -> Any:
     played = [event for event in tale.events if event.kind == "played"]
-    pairs = [(one, two) for one, two in pairwise(played) if one.data["seat"] != two.data["seat"]]
+    chosen = ((one, two) for one, two in pairwise(played) if two.data["by"] != "forced")
+    pairs = [(one, two) for one, two in chosen if one.data["seat"] != two.data["seat"]]
     if not pairs:
         return None
     one, two = tale.chance.choice(pairs)
@@ -374,3 +375,19 @@ def form_in(text: Any) -> Any:
     """The form that a record says it has."""
     found = re.search(r'^\[Proof "([12])"\]$', text, re.MULTILINE)
     return int(found[1]) if found else 0
+
+
+# -- Somebody plays for another
+
+
+@lie("table")
+def somebody_plays_for_two(tale: Tale) -> Any:
+    lent = tale.pick("note.delegated")
+    return tale.insert(lent.seq, "note.delegated", dict(lent.data)) if lent else None
+
+
+@lie("table")
+def a_delegation_ends_that_never_began(tale: Tale) -> Any:
+    started = tale.first("started")
+    seat = tale.events[0].data["seats"][0]
+    return tale.insert(started.seq, "note.delegation-ended", {"seat": seat}) if started else None

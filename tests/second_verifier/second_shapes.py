@@ -54,6 +54,8 @@ SECOND = {
     "note.offered": "seat turn until",
     "note.seat-offered": "seat",
     "note.seat-kept": "seat",
+    "note.delegated": "first id last name seat",
+    "note.delegation-ended": "seat",
     "note.excused": "by event reason seat",
     "note.changed": "by new old reason term",
 }
@@ -62,7 +64,7 @@ OPTIONAL = {"played": {"plies"}, "dealt": {"plies"}, "asked": {"reveals"}, "undo
 """Data that not every event of a kind has."""
 
 SAID = {
-    **dict.fromkeys(("invited", "substituted"), "name"),
+    **dict.fromkeys(("invited", "substituted", "note.delegated"), "name"),
     **dict.fromkeys(("press", "appealed"), "words"),
     **dict.fromkeys(("declined", "called-off", "ended", "extended", "ruled", "warranted", "restored"), "reason"),
     "note.pencilled": "move",
@@ -145,7 +147,7 @@ def is_second(kind: Any, data: Any) -> Any:
     """What the second form wants besides: sealed names and words, moves without words, ids, moments and keys."""
     if kind == "opened":
         return data["people"].keys() == set(data["seats"]) and all(map(is_person, data["people"].values()))
-    if kind in ("invited", "substituted"):
+    if kind in ("invited", "substituted", "note.delegated"):
         return is_person({"id": data["id"], "name": data["name"]})
     if kind in ("note.pencilled", "note.erased") and not HASH.match(data["letter"]):
         return False

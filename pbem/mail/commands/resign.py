@@ -8,7 +8,7 @@ from pbem.mail.commands.command import Command, CommandContext, CommandFamily, v
 from pbem.mail.commands.consent import Ask
 from pbem.mail.commands.submit_moves import Plan, Play
 from pbem.tables import table_rules
-from pbem.tables.absences import keep_seat, leave_seat, offer_seat, substitute_wanted
+from pbem.tables.absences import keep_seat, leave_seat, offer_seat, refuse_for_owner, substitute_wanted
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.table import PLAYING, Table
 
@@ -27,6 +27,8 @@ class Resign(Command):
         """Leave the seat; with more than one player left, the referee looks for another."""
         if table.stage != PLAYING or seat in table.resigned:
             return Decision(refused=Refused(table_rules.T3, "you have no game to give up", {"seat": seat}))
+        if seat in table.stand_ins.delegated:
+            return Decision(refused=refuse_for_owner())
         drafts = leave_seat(table, seat, "resigned", seat)
         decision = Decision(drafts, notices=(substitute_wanted(seat),) if len(table.active) > 2 else ())
         return context.follow(table, decision)

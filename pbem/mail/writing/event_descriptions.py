@@ -43,9 +43,11 @@ from pbem.events.kinds import (
 from pbem.events.payload import Payload
 from pbem.events.post_kinds import (
     QUIET_NOTES,
+    DelegationEnded,
     GameCalledOff,
     MissExcused,
     PlayerInvited,
+    SeatDelegated,
     SeatKept,
     SeatOffered,
     TermChanged,
@@ -284,6 +286,12 @@ def _describe_substituted(describer: EventDescriber, event: SeatSubstituted) -> 
     return sentences.say("told_substituted", sentences.seat(event.seat), sentences.name(event.name))
 
 
+def _describe_delegated(describer: EventDescriber, event: SeatDelegated) -> str:
+    sentences = describer.sentences
+    last = format_date_alone(event.last, sentences.locale.code)
+    return sentences.say("told_delegated", describer.who(event.seat), sentences.name(event.name), last)
+
+
 def _describe_press(describer: EventDescriber, event: PressSent) -> str:
     who = describer.who(event.sender)
     if event.to == ALL and event.words and event.sender not in describer.muted:
@@ -361,5 +369,7 @@ _DESCRIPTIONS: Final[Mapping[type[Payload], Callable[[EventDescriber, Any], str]
     SeatOffered: lambda describer, event: describer.sentences.say("told_seat_offered", describer.who(event.seat)),
     MissExcused: _describe_excused,
     TermChanged: _describe_changed,
+    SeatDelegated: _describe_delegated,
+    DelegationEnded: lambda describer, event: describer.sentences.say("told_owner_back", describer.who(event.seat)),
     SeatKept: lambda describer, event: describer.sentences.say("told_seat_kept", describer.who(event.seat)),
 }

@@ -31,7 +31,7 @@ NOT_TOLD: Final = {
 """What no mail can be, though the code has a place for it, and why."""
 NOT_BY_LETTER: Final = (
     *("opened", "started", "dealt", "substituted", "ended", "extended", "ruled", "warranted", "closed", "awaited"),
-    *("pulse", "invited", "called-off", "restored", "rekeyed"),
+    *("pulse", "invited", "called-off", "restored", "rekeyed", "note.delegated", "note.delegation-ended"),
 )
 """Events that are never among those that a reply tells its reader to have done, because they follow or come unasked."""
 

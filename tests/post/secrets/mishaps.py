@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+from engine.game import Seat
 from pbem.events.history_mark import LENGTH
 from pbem.mail.reading import limits
 from pbem.mail.reply_address import format_reply_address
@@ -12,8 +13,10 @@ from pbem.proof.signatures import Signer
 from pbem.store.rows import TRIES, AnswerCountRow
 from pbem.store.sqlite import database_path
 from pbem.workflow.context import PostContext
+from pbem.workflow.delegates import Delegation, begin_delegation, end_delegation, find_delegations
 from pbem.workflow.handle_letter import LetterOutcome, handle_arrived_letters
 from pbem.workflow.new_keys import announce_key
+from pbem.workflow.people import confirm_person, meet_person
 from pbem.workflow.rollback import restore_game
 from pbem.workflow.session import GameSession
 from tests.post.post_games import TABLE
@@ -128,3 +131,34 @@ def change_key(world: World) -> None:
     context = world.town.context
     new = Signer(context.identity.address, bytes(range(32)))
     assert list(announce_key(context, new, context.signer)) == [TABLE]
+
+
+def lend(context: PostContext, table: str, seat: Seat, name: str, address: str) -> None:
+    """Let somebody whom the post knows play for the player of a seat from now on."""
+    today = context.now().date().isoformat()
+    with context.store.transaction() as transaction:
+        row = transaction.find_seat(table, seat)
+        assert row is not None
+        person = meet_person(context, transaction, name=name, address=address, wishes={"language": row.language})
+        confirm_person(transaction, person.id, address, context.now())
+        assert begin_delegation(context, transaction, Delegation(table, seat, row.person, person.id, today, today))
+
+
+def give_back(context: PostContext) -> None:
+    """Nobody plays for anybody any more."""
+    with context.store.transaction() as transaction:
+        for each in find_delegations(transaction):
+            end_delegation(context, transaction, each)
+
+
+def lent(world: World) -> None:
+    """Somebody plays for a player for some days, and the player comes back."""
+    first, _ = world.others
+    world.accept()
+    world.play_until(world.hides)
+    owner = world.town.friends[first].name
+    world.do(lambda each: each.expect(first, "Eva"))
+    world.act(lend, TABLE, first, "Eva", "eva@players.test")
+    world.write(first, "resign", fate="refused")
+    world.do(lambda each: each.expect(first, owner))
+    world.act(give_back)

@@ -52,8 +52,7 @@ def declined(world: World) -> None:
     world.write(world.viewer, "decline")
     world.do(mishaps.make_known)
     viewer = world.town.friends[world.viewer]
-    again = Guest(world.viewer, viewer.name, viewer.address, world.language)
-    world.act(referee_acts.invite, TABLE, again)
+    world.act(referee_acts.invite, TABLE, Guest(world.viewer, viewer.name, viewer.address, world.language))
 
 
 def asked(world: World) -> None:
@@ -385,6 +384,7 @@ SCENES = (
     Scene("excused", excused, settings=_soon(12, "play")),
     Scene("late and out", late, settings=_soon(12, "forfeit")),
     Scene("seats", seats, settings=_soon(12, "substitute")),
+    Scene("lent", mishaps.lent),
     Scene("plans", plans),
     Scene("bargains", bargains, BARGAINS),
     Scene("lapses", lapses, BARGAINS),
