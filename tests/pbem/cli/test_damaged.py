@@ -58,7 +58,7 @@ def rechain(post: Path, seq: int, otherwise: dict[str, Any]) -> None:
         rows = hand.execute("SELECT seq, kind, data, at FROM event WHERE game = ? ORDER BY seq", (TABLE,)).fetchall()
         for number, kind, written, at in rows:
             data = json.loads(written) | (otherwise if number == seq else {})
-            event = SimpleNamespace(at=at, data=data, kind=kind, seq=number, seals=())
+            event = SimpleNamespace(at=at, data=data, kind=kind, seq=number, seals=(), withheld=None)
             digest = event_hash(bytes.fromhex(head), TABLE, event).hex()
             hand.execute(
                 "UPDATE event SET data = ?, prev = ?, hash = ? WHERE game = ? AND seq = ?",

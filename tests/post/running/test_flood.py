@@ -16,7 +16,7 @@ from pbem.clock.alarms import LATE
 from pbem.mail.reading import read_letter
 from pbem.service.game_records import read_record
 from pbem.service.post_folder import open_post
-from pbem.store.rows import LetterRow, MailRow, SeatRow
+from pbem.store.rows import LetterRow, MailRow
 from pbem.store.store import Transaction
 from pbem.tables.silence import SILENCE_POLICIES
 from pbem.workflow import genuine_letters
@@ -172,13 +172,13 @@ def test_whose_a_letter_is_is_found_out_once_however_many_lie_there_and_however_
     post: Flooded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: Counter[int] = Counter()
-    find_writer = genuine_letters.find_writer
+    find_name = genuine_letters.find_name
 
-    def count_look(context: PostContext, at_desk: Transaction, row: LetterRow) -> SeatRow | None:
+    def count_look(context: PostContext, at_desk: Transaction, row: LetterRow) -> str:
         looks[row.id] += 1
-        return find_writer(context, at_desk, row)
+        return find_name(context, at_desk, row)
 
-    monkeypatch.setattr(genuine_letters, "find_writer", count_look)
+    monkeypatch.setattr(genuine_letters, "find_name", count_look)
     post.hours.forward(minutes=50)
     tick(post.context)
     post.strangers_write(100)

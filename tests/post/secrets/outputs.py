@@ -3,6 +3,7 @@
 What belongs to the operator alone (records with --secrets, letters in quarantine, backups) is no output.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,8 @@ QUESTIONS = (
 )
 """What anybody at the desk may type who must learn nothing that is hidden."""
 BOARDS = ("svg", "png", "txt", "html", "json")
+_ROOM = re.compile(r'"room": \{[^{}]*\}|[0-9][0-9,.]* MB: [^"\n]*')
+"""How much room the database takes, in bytes: that follows from how well it can be packed, so it differs a little."""
 
 
 class Output(NamedTuple):
@@ -79,7 +82,7 @@ class Outputs:
         """What the commands say now, and the journal as far as it goes."""
         court, folder = self._court, self._court.folder
         for words in QUESTIONS:
-            yield Output(" ".join(words), PUBLIC, court.pbem(*words, fails=None).encode())
+            yield Output(" ".join(words), PUBLIC, _ROOM.sub("", court.pbem(*words, fails=None)).encode())
         for seat in court.town.friends:
             for more in ([], ["--bare"]):
                 asked = ["record", TABLE, "--as", seat, *more]
