@@ -54,6 +54,8 @@ def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
         event = recorded.event
         if [name for name, _ in event.fields] != _sealed_fields(recorded, second=second):
             yield Finding(SEALS, recorded.line, f"event {event.seq} has not one seal for each move that it hides")
+        if second and _has_words(recorded):
+            yield Finding(SEALS, recorded.line, f"event {event.seq} has words in its moves")
         for (name, _), given in zip(event.fields, event.commitments, strict=True):
             opening = recorded.openings.get(name)
             if opening is None and seed:
@@ -71,6 +73,15 @@ def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
         for name, told in event.told.items():
             if not told.is_true(game, event.seq, name):
                 yield Finding(SEALS, recorded.line, f"{name} of event {event.seq} was sealed as something else")
+
+
+def _has_words(recorded: RecordedEvent) -> bool:
+    """Whether a move has free words in it, open or sealed, which shows without the rules."""
+    made = recorded.event.payload
+    if not isinstance(made, MovesMade):
+        return False
+    opened = (opening.value for opening in recorded.openings.values())
+    return any('"' in move for move in (made.phrase, *(made.plies or ()), *opened))
 
 
 def _sealed_fields(recorded: RecordedEvent, *, second: bool) -> list[str]:

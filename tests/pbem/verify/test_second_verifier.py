@@ -31,7 +31,7 @@ from tests.second_verifier.later_lives import LaterLife
 from tests.second_verifier.second_author import Author
 from tests.second_verifier.second_forgeries import RULES_ALONE, Forger
 from tests.second_verifier.second_history_lies import ABOUT_HISTORIES, OF_THE_FIRST_FORM, form_in, kinds
-from tests.second_verifier.second_lies import ABOUT_PEOPLE
+from tests.second_verifier.second_lies import ABOUT_PEOPLE, a_move_has_words_in_it
 from tests.second_verifier.second_mailbox import contradicted_lines, contradicted_log, contradictions, forks
 from tests.second_verifier.second_scribe import Lie, Scribe
 from tests.second_verifier.second_table_lies import ABOUT_TABLES
@@ -161,6 +161,21 @@ def test_the_first_finds_out_what_needs_no_rules_in_every_record(operator: Calla
         if not +missing:
             break
     assert not +missing
+
+
+def test_words_in_a_move_show_also_where_moves_stay_closed(operator: Callable[..., Any]) -> None:
+    """The rules cannot be asked there, and words beside a hidden move look like a part of it."""
+    chance, told = Random("words"), 0
+    for life in (life for life in lives(operator) if life.post.game == "shy-well"):
+        signer: Any = life.post.signer
+        (forge,) = kinds(Scribe(KEY, signer._private, b"x" * 32), [a_move_has_words_in_it])
+        for text in (text for text in life.records() if form_in(text) == 2 and "[%seed " not in text):
+            forged = forge(text, chance, "")
+            if forged is not None and 'hidden \\\\"ha' in forged:
+                assert not first_believes(forged)
+                told += 1
+        if told > 4:
+            break
 
 
 def test_the_first_refuses_lies_about_records_that_only_the_second_believes() -> None:
