@@ -27,8 +27,8 @@ def deliver(
 ) -> None:
     """Store one letter from standard input.
 
-    For the pipe of a mail server. The exit code is 0 only if the letter is on the disk. Every failure is 75, so that
-    the mail server keeps the letter and tries again.
+    For the pipe of a mail server. The exit code is 0 only if the letter is on the disk. Every failure of ours is
+    75, so that the mail server keeps the letter and tries again. An envelope with an address that is none is 65.
     """
     report = Report(json=False)
     if sys.stdin is None:

@@ -2,17 +2,13 @@
 
 from typing import Final
 
-from pbem.store.queries import Queries, Row, insert_into, reading_row
+from pbem.store.queries import Queries, Row, reading_row, upsert_into
 from pbem.store.rows import AnswerCountRow, values_of
 
 _ROW: Final = tuple(AnswerCountRow.__slots__)
-_COUNTED: Final = _ROW[3:]
 _AT: Final = f"SELECT {', '.join(_ROW)} FROM answer_count WHERE game = :game ORDER BY who"  # noqa: S608 - our own names
 _OF: Final = f"SELECT {', '.join(_ROW)} FROM answer_count WHERE person = :person ORDER BY game, who"  # noqa: S608 - our own names
-_CHANGE: Final = f"""
-    UPDATE answer_count SET {", ".join(f"{name} = :{name}" for name in _COUNTED)}
-    WHERE game = :game AND who = :who"""  # noqa: S608 - our own names
-_ADD: Final = insert_into("answer_count", _ROW)
+_SAVE: Final = upsert_into("answer_count", _ROW, key=("game", "who"), kept=("person",))
 _MERGE: Final = "UPDATE answer_count SET person = :into WHERE person = :person"
 
 
@@ -31,8 +27,7 @@ class AnswerCountQueries(Queries):
 
     def save_answer_count(self, row: AnswerCountRow) -> None:
         """Add a count, or change it; whose it is never changes."""
-        if not self._change(_CHANGE, values_of(row)):
-            self._change(_ADD, values_of(row))
+        self._change(_SAVE, values_of(row))
 
     def merge_answer_counts(self, person: str, into: str) -> None:
         """Let what was counted for one person count for another, because they are the same."""

@@ -16,17 +16,15 @@ from pbem.store.envelopes import Addressed, find_sender, split_by_seat
 from pbem.store.queries import Queries, insert_into
 from pbem.store.timestamps import format_timestamp
 
-_FIND_COPY: Final = "SELECT id FROM inbox WHERE raw_sha256 = :digest AND recipient = :recipient"
 _FIND_BYTES: Final = "SELECT coalesce(bytes_of, id) FROM inbox WHERE raw_sha256 = :digest ORDER BY id LIMIT 1"
-_ADD: Final = insert_into(
-    "inbox",
-    (
-        *("raw_sha256", "recipient", "bytes_of", "sender", "size", "vouched", "copies", "received_at", "intake"),
-        *("env_from", "env_to", "state", "reason", "attempts", "begun"),
-    ),
+_COLUMNS: Final = (
+    *("raw_sha256", "recipient", "bytes_of", "sender", "size", "vouched", "copies", "received_at", "intake"),
+    *("env_from", "env_to", "state", "reason", "attempts", "begun"),
 )
+_ADD: Final = f"""{insert_into("inbox", _COLUMNS)}
+    ON CONFLICT (raw_sha256, recipient) DO UPDATE SET copies = inbox.copies + 1 RETURNING id, copies"""
+"""Two that come at the same moment are told apart by the database: one is added, the other is counted."""
 _ADD_BYTES: Final = insert_into("inbox_bytes", ("inbox_id", "raw"))
-_COUNT_COPY: Final = "UPDATE inbox SET copies = copies + 1 WHERE id = :letter"
 _COUNT_ARRIVALS: Final = "UPDATE tally SET count = count + :more WHERE name = 'received'"
 _WEIGHTS: Final = """
     SELECT coalesce(sum(CASE WHEN sender = :sender THEN weight END), 0), coalesce(sum(weight), 0) FROM (
@@ -87,10 +85,6 @@ class ArrivalQueries(Queries):
         return Received(found[0].id, duplicate=all(each.duplicate for each in found))
 
     def _store(self, arrival: Arrival, digest: str, letter: Addressed) -> Received:
-        there = self._value(_FIND_COPY, {"digest": digest, "recipient": letter.recipient})
-        if there is not None:
-            self._change(_COUNT_COPY, {"letter": there})
-            return Received(there, duplicate=True)
         bytes_of = self._value(_FIND_BYTES, {"digest": digest})
         values = {
             "raw_sha256": digest,
@@ -109,7 +103,9 @@ class ArrivalQueries(Queries):
             "attempts": 0,
             "begun": 0,
         }
-        number = self._add(_ADD, values)
+        number, copies = self._row(_ADD, values) or ()
+        if copies:
+            return Received(number, duplicate=True)
         if bytes_of is None:
             self._change(_ADD_BYTES, {"inbox_id": number, "raw": arrival.raw})
         return Received(number, duplicate=False)

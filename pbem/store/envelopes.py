@@ -24,6 +24,10 @@ _TICKET: Final = re.compile(
 )
 
 
+_NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")
+"""What a database may not take as text."""
+
+
 class Addressed(NamedTuple):
     """One letter of a delivery.
 
@@ -57,7 +61,7 @@ def find_sender(raw: bytes, env_from: str | None) -> str:
     Anybody can write any address there: it is good for counting and for nothing else.
     """
     found = next(_addresses(raw, _FROM), env_from or "")
-    return found.strip(" <>").lower()[:320]
+    return _NO_TEXT.sub("\ufffd", found).strip(" <>").lower()[:320]
 
 
 def _by_seat(addresses: Iterable[str]) -> dict[str, dict[str, str]]:

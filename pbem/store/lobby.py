@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from pbem.store.queries import Queries, Row, insert_into, reading_row
+from pbem.store.queries import Queries, Row, insert_into, reading_row, upsert_into
 from pbem.store.rows import NOTICE_STATES, PLACE_STATES, NoticeRow, PendingRow, PlaceRow, values_of
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
@@ -15,16 +15,13 @@ _NOTICES: Final = f"SELECT {', '.join(_NOTICE)} FROM notice"  # noqa: S608 - our
 _ONE_NOTICE: Final = f"{_NOTICES} WHERE id = :id"
 _NOTICES_IN_STATE: Final = f"{_NOTICES} WHERE state = :state ORDER BY created_at, id"
 _NOTICES_DUE: Final = f"{_NOTICES} WHERE state = 'gathering' AND due_at <= :now ORDER BY due_at, id"
-_ADD_NOTICE: Final = insert_into("notice", _NOTICE)
-_CHANGE_NOTICE: Final = f"""
-    UPDATE notice SET {", ".join(f"{name} = :{name}" for name in _NOTICE if name != "id")}
-    WHERE id = :id"""  # noqa: S608 - our own names
+_SAVE_NOTICE: Final = upsert_into("notice", _NOTICE, key=("id",))
 _PLACE: Final = tuple(PlaceRow.__slots__)
 _PLACES: Final = f"SELECT {', '.join(_PLACE)} FROM place"  # noqa: S608 - our own names
 _PLACES_AT: Final = f"{_PLACES} WHERE notice = :notice ORDER BY id"
 _ONE_PLACE: Final = f"{_PLACES} WHERE id = :id"
 _PLACES_OF: Final = f"{_PLACES} WHERE person = :person ORDER BY id"
-_ADD_PLACE: Final = insert_into("place", _PLACE[1:])
+_ADD_PLACE: Final = insert_into("place", _PLACE[1:], returning="id")
 _CHANGE_PLACE: Final = """
     UPDATE place SET state = :state, person = :person, seat = :seat, created_at = :created_at, letter = :letter,
         mark = :mark
@@ -32,7 +29,7 @@ _CHANGE_PLACE: Final = """
 _PENDING: Final = ("id", "person", "kind", "data", "created_at", "due_at")
 _ONE_PENDING: Final = f"SELECT {', '.join(_PENDING)} FROM pending WHERE id = :id"  # noqa: S608 - our own names
 _PENDING_OF: Final = f"SELECT {', '.join(_PENDING)} FROM pending WHERE person = :person ORDER BY id"  # noqa: S608 - our own names
-_ADD_PENDING: Final = insert_into("pending", _PENDING[1:])
+_ADD_PENDING: Final = insert_into("pending", _PENDING[1:], returning="id")
 _CHANGE_PENDING: Final = "UPDATE pending SET data = :data WHERE id = :id"
 _DROP_PENDING: Final = "DELETE FROM pending WHERE id = :id"
 _PAST_PENDING: Final = f"SELECT {', '.join(_PENDING)} FROM pending WHERE kind = :kind AND due_at < :now ORDER BY id"  # noqa: S608 - our own names
@@ -77,8 +74,7 @@ class LobbyQueries(Queries):
         values = values_of(notice) | {"created_at": format_timestamp(notice.created_at), "due_at": due}
         values |= {"terms": _format(notice.terms), "options": _format(notice.options)}
         values["pace"] = int(notice.pace.total_seconds())
-        if not self._change(_CHANGE_NOTICE, values):
-            self._change(_ADD_NOTICE, values)
+        self._change(_SAVE_NOTICE, values)
 
     def places_at(self, notice: str) -> list[PlaceRow]:
         """The places at a table."""

@@ -28,11 +28,12 @@ ANSWERS: Final = ("receipt", "refusal", "question", "answer", "stands")
 """The kinds of mail that answer a player's own letter; their number is limited."""
 
 _PACKED: Final = """
-    CASE WHEN {0}.pack IS NOT NULL THEN coalesce((SELECT packed FROM pack WHERE number = {0}.pack), x'') END,
+    CASE WHEN {0}.pack IS NOT NULL
+        THEN coalesce((SELECT packed FROM pack WHERE number = {0}.pack), substr({0}.{1}, 1, 0)) END,
     {0}.pack_at, {0}.pack_length"""
 """What a row has in a pack: all of the pack, and where it is in there. A pack that is gone cannot be unpacked."""
-_TEXT: Final = f"outbox_bytes.raw, {_PACKED.format('outbox_bytes')}"
-_PICTURE: Final = f"outbox_shared.sha256, head, content, encoded, {_PACKED.format('outbox_shared')}"
+_TEXT: Final = f"outbox_bytes.raw, {_PACKED.format('outbox_bytes', 'raw')}"
+_PICTURE: Final = f"outbox_shared.sha256, head, content, encoded, {_PACKED.format('outbox_shared', 'content')}"
 _FIELDS: Final = """
     outbox.id, outbox.message_id, recipient, kind, game, seat, state, attempts, not_before, last_error, created_at"""
 _MAILS: Final = f"""

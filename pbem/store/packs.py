@@ -58,7 +58,7 @@ _LOOSE_PICTURES: Final = """
     SELECT sha256, head, content, encoded FROM outbox_shared
     WHERE pack IS NULL AND sha256 IN (SELECT value FROM json_each(:keys))"""
 _LOOSE: Final[Mapping[What, str]] = {"mails": _LOOSE_MAILS, "pictures": _LOOSE_PICTURES}
-_ADD_PACK: Final = insert_into("pack", ("what", "about", "reader", "parts", "packed"))
+_ADD_PACK: Final = insert_into("pack", ("what", "about", "reader", "parts", "packed"), returning="number")
 _CHANGE_PACK: Final = "UPDATE pack SET parts = :parts, packed = :packed WHERE number = :number"
 _DROP_PACK: Final = "DELETE FROM pack WHERE number = :number"
 _PACK: Final = "SELECT packed FROM pack WHERE number = :number"

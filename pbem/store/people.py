@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from pbem.store.packs import PackQueries
-from pbem.store.queries import Queries, Row, insert_into, reading_row
+from pbem.store.queries import Queries, Row, reading_row, upsert_into
 from pbem.store.rows import PERSON_STATES, AddressRow, PersonRow, values_of
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
@@ -21,22 +21,16 @@ _ONE: Final = f"{_PEOPLE} WHERE person.id = :id"
 _ALL: Final = f"{_PEOPLE} ORDER BY person.since, person.id"
 _BY_NAME: Final = f"{_PEOPLE} WHERE person.name_key = :name_key"
 _BY_ADDRESS: Final = f"{_PEOPLE} JOIN address ON address.person = person.id WHERE address.address_key = :address_key"
-_ADD_PERSON: Final = insert_into("person", _PERSON)
-_CHANGE_PERSON: Final = f"""
-    UPDATE person SET {", ".join(f"{column} = :{column}" for column in _PERSON if column != "id")}
-    WHERE id = :id"""  # noqa: S608 - our own names
+_SAVE_PERSON: Final = upsert_into("person", _PERSON, key=("id",))
 _ADDRESSES: Final = """
     SELECT address, person, confirmed_at, writes FROM address
     WHERE person = :person ORDER BY writes DESC, address_key"""
-_ADD_ADDRESS: Final = insert_into("address", ("address_key", "address", "person", "confirmed_at", "writes"))
-_CHANGE_ADDRESS: Final = """
-    UPDATE address SET address = :address, person = :person, confirmed_at = :confirmed_at, writes = :writes
-    WHERE address_key = :address_key"""
+_ADDRESS: Final = ("address_key", "address", "person", "confirmed_at", "writes")
+_SAVE_ADDRESS: Final = upsert_into("address", _ADDRESS, key=("address_key",))
 _DROP_ADDRESS: Final = "DELETE FROM address WHERE address_key = :address_key"
 _DROP_ADDRESSES: Final = "DELETE FROM address WHERE person = :person"
 _WISHES: Final = "SELECT what, value FROM wish WHERE person = :person AND game = :game ORDER BY what"
-_CHANGE_WISH: Final = "UPDATE wish SET value = :value WHERE person = :person AND game = :game AND what = :what"
-_ADD_WISH: Final = insert_into("wish", ("person", "game", "what", "value"))
+_SAVE_WISH: Final = upsert_into("wish", ("person", "game", "what", "value"), key=("person", "game", "what"))
 _DROP_WISH: Final = "DELETE FROM wish WHERE person = :person AND game = :game AND what = :what"
 _DROP_WISHES: Final = "DELETE FROM wish WHERE person = :person"
 
@@ -68,8 +62,7 @@ class PeopleQueries(Queries):
     def save_person(self, person: PersonRow) -> None:
         """Add a person, or change what is known about one."""
         values = values_of(person) | {"since": format_timestamp(person.since)}
-        if not self._change(_CHANGE_PERSON, values):
-            self._change(_ADD_PERSON, values)
+        self._change(_SAVE_PERSON, values)
 
     def addresses_of(self, person: str) -> list[AddressRow]:
         """The addresses of a person, the one that mails go to first."""
@@ -79,8 +72,7 @@ class PeopleQueries(Queries):
         """Add an address, or change whose it is and whether it is confirmed."""
         confirmed = None if address.confirmed_at is None else format_timestamp(address.confirmed_at)
         values = values_of(address) | {"address_key": address.address.lower(), "confirmed_at": confirmed}
-        if not self._change(_CHANGE_ADDRESS, values):
-            self._change(_ADD_ADDRESS, values)
+        self._change(_SAVE_ADDRESS, values)
 
     def drop_address(self, address: str) -> None:
         """Forget an address."""
@@ -99,8 +91,8 @@ class PeopleQueries(Queries):
         values = {"person": person, "game": game, "what": what, "value": value}
         if value is None:
             self._change(_DROP_WISH, values)
-        elif not self._change(_CHANGE_WISH, values):
-            self._change(_ADD_WISH, values)
+        else:
+            self._change(_SAVE_WISH, values)
 
     def drop_wishes(self, person: str) -> None:
         """Forget everything that a person has wished."""
@@ -112,7 +104,7 @@ _THEIR_LETTERS: Final = (
     f"SELECT id FROM inbox WHERE sender IN (SELECT value FROM json_each(:addresses)) AND {_NOT_HELD}"  # noqa: S608 - our own names
 )
 _EMPTY_LETTERS: Final = f"""
-    UPDATE inbox_bytes SET raw = x''
+    UPDATE inbox_bytes SET raw = :nothing
     WHERE inbox_id IN (SELECT coalesce(bytes_of, id) FROM inbox WHERE id IN ({_THEIR_LETTERS}))"""  # noqa: S608 - our own names
 _STRIP_LETTERS: Final = f"""
     UPDATE inbox SET sender = '', env_from = NULL, env_to = '[]' WHERE id IN ({_THEIR_LETTERS})"""  # noqa: S608 - our own names
@@ -123,7 +115,7 @@ _THEIR_MAILS: Final = f"""
     WHERE lower(recipient) IN (SELECT value FROM json_each(:addresses)) AND {_NOT_HELD}
     AND id NOT IN (SELECT value FROM json_each(:spared))"""  # noqa: S608 - our own names
 _STRIP_MAILS: Final = f"""
-    UPDATE outbox SET recipient = '', last_error = '', told = 1,
+    UPDATE outbox SET recipient = '', last_error = '', told = TRUE,
         state = CASE WHEN state IN ('queued', 'sending', 'held') THEN 'failed' ELSE state END
     WHERE message_id IN ({_THEIR_MAILS})"""  # noqa: S608 - our own names
 _ID_OF_MAIL: Final = "SELECT message_id FROM outbox WHERE id = :mail"
@@ -136,9 +128,9 @@ _OLD_LETTERS: Final = f"""
     AND {_NOT_HELD} AND (game IS NULL OR game NOT IN ({_LIVE}))
     AND id NOT IN (SELECT bytes_of FROM inbox
         WHERE bytes_of IS NOT NULL AND (game IN ({_LIVE}) OR NOT {_NOT_HELD}))"""  # noqa: S608 - our own names
-_THIN_BYTES: Final = f"UPDATE inbox_bytes SET raw = x'' WHERE inbox_id IN ({_OLD_LETTERS}) AND length(raw) > 0"  # noqa: S608 - our own names
+_THIN_BYTES: Final = f"UPDATE inbox_bytes SET raw = :nothing WHERE inbox_id IN ({_OLD_LETTERS}) AND length(raw) > 0"  # noqa: S608 - our own names
 _THIN_LETTERS: Final = f"UPDATE inbox SET sender = '', env_from = NULL WHERE id IN ({_OLD_LETTERS}) AND sender <> ''"  # noqa: S608 - our own names
-_DROP_SETTINGS: Final = "DELETE FROM setting WHERE instr(lower(key), :address) > 0"
+_DROP_SETTINGS: Final = "DELETE FROM setting WHERE replace(lower(key), :address, '') <> lower(key)"
 _DROP_SETTING: Final = "DELETE FROM setting WHERE key = :key"
 _DROP_ROWS: Final = tuple(
     f"DELETE FROM {table} WHERE person = :person"  # noqa: S608 - our own names
@@ -160,6 +152,7 @@ class ForgetQueries(PackQueries):
             "addresses": json.dumps([each.lower() for each in addresses]),
             "held": json.dumps([*but]),
             "spared": json.dumps([*spare]),
+            "nothing": b"",
         }
         for statement in (_EMPTY_LETTERS, _STRIP_LETTERS, _DROP_SEEN):
             self._change(statement, values)
@@ -186,7 +179,7 @@ class ForgetQueries(PackQueries):
     def thin_letters(self, before: datetime, *, but: Iterable[str] = ()) -> int:
         """Empty the letters of games that have ended, but some, and of no game, that came before then; how many."""
         values = {"before": format_timestamp(before), "held": json.dumps([*but])}
-        dropped = self._change(_THIN_BYTES, values)
+        dropped = self._change(_THIN_BYTES, {**values, "nothing": b""})
         self._change(_THIN_LETTERS, values)
         return dropped
 

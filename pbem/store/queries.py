@@ -22,11 +22,19 @@ Row = tuple[Any, ...]
 _NO_VALUES: Final[Values] = {}
 
 
-def insert_into(table: str, columns: Iterable[str]) -> str:
-    """The statement that adds a row, each value named like its column."""
+def insert_into(table: str, columns: Iterable[str], *, returning: str = "") -> str:
+    """The statement that adds a row, each value named like its column; it may return what the database filled in."""
     names = [*columns]
     values = ", ".join(f":{name}" for name in names)
-    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({values})"  # noqa: S608 - tables and columns of ours
+    answer = f" RETURNING {returning}" if returning else ""
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({values}){answer}"  # noqa: S608 - tables and columns of ours
+
+
+def upsert_into(table: str, columns: Iterable[str], *, key: tuple[str, ...], kept: tuple[str, ...] = ()) -> str:
+    """The statement that adds a row, or changes the one with that key, but for some columns that are kept."""
+    names = [*columns]
+    changes = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key and name not in kept)
+    return f"{insert_into(table, names)} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
 
 
 @contextmanager
@@ -70,8 +78,8 @@ class Queries:
         self._connection.executemany(statement, values)
 
     def _add(self, statement: str, values: Values) -> int:
-        """Add one row; the number that the database gave it."""
-        return int(self._connection.execute(statement, values).lastrowid or 0)
+        """Add one row with a statement that returns the number which the database gave it."""
+        return int(self._value(statement, values))
 
     def _timestamp(self) -> str:
         """The time now, as it is stored."""

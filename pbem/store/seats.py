@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from pbem.store.queries import Queries, Row, insert_into, reading_row
+from pbem.store.queries import Queries, Row, reading_row, upsert_into
 from pbem.store.rows import SeatRow, values_of
 from pbem.store.timestamps import format_timestamp
 
@@ -30,19 +30,17 @@ _GAMES_BEFORE: Final = """
     JOIN event ON event.game = other.id AND event.seq = 1
     WHERE seat.player = :player OR (seat.person <> '' AND seat.person = (
         SELECT person FROM address WHERE address_key = :player))"""
+_SAVE_SEAT: Final = upsert_into("seat", (*_COLUMNS, "player"), key=("game", "seat"))
 _CHANGE_SEAT: Final = f"""
     UPDATE seat SET {", ".join(f"{name} = :{name}" for name in _CHANGING)}
     WHERE game = :game AND seat = :seat"""  # noqa: S608 - our own names
-_ADD_SEAT: Final = insert_into("seat", (*_COLUMNS, "player"))
 _CLOCK: Final = "SELECT data FROM clock WHERE game = :game"
 _DUE: Final = "SELECT game FROM clock WHERE due_at <= :now ORDER BY due_at, game"
-_CHANGE_CLOCK: Final = "UPDATE clock SET data = :data, due_at = :due_at WHERE game = :game"
+_SAVE_CLOCK: Final = upsert_into("clock", ("game", "data", "due_at"), key=("game",))
 _LOOK_SOON: Final = "UPDATE clock SET due_at = :now WHERE game = :game"
-_ADD_CLOCK: Final = insert_into("clock", ("game", "data", "due_at"))
 _PLAN: Final = 'SELECT data FROM "plan" WHERE game = :game AND seat = :seat'
 _PLANNING: Final = 'SELECT seat FROM "plan" WHERE game = :game ORDER BY seat'
-_CHANGE_PLAN: Final = 'UPDATE "plan" SET data = :data WHERE game = :game AND seat = :seat'
-_ADD_PLAN: Final = insert_into('"plan"', ("game", "seat", "data"))
+_SAVE_PLAN: Final = upsert_into('"plan"', ("game", "seat", "data"), key=("game", "seat"))
 _DROP_PLAN: Final = 'DELETE FROM "plan" WHERE game = :game AND seat = :seat'
 
 
@@ -81,8 +79,7 @@ class SeatQueries(Queries):
     def save_seat(self, seat: SeatRow) -> None:
         """Add a player, or change what is known about the one in that seat."""
         values = values_of(seat) | {"player": seat.address.lower()}
-        if not self._change(_CHANGE_SEAT, values):
-            self._change(_ADD_SEAT, values)
+        self._change(_SAVE_SEAT, values)
 
     def save_seats(self, seats: Sequence[SeatRow]) -> None:
         """Change what is known about several players at once; they must have their seats already."""
@@ -95,8 +92,7 @@ class SeatQueries(Queries):
     def save_clock(self, game: str, data: JSON, *, due_at: datetime | None) -> None:
         """Store a game's clock, and when it must be checked next."""
         values = {"game": game, "data": _format(data), "due_at": None if due_at is None else format_timestamp(due_at)}
-        if not self._change(_CHANGE_CLOCK, values):
-            self._change(_ADD_CLOCK, values)
+        self._change(_SAVE_CLOCK, values)
 
     def look_soon(self, game: str) -> None:
         """Let the next tick look at a game: something has changed that its clock was not told of."""
@@ -119,8 +115,8 @@ class SeatQueries(Queries):
         values = {"game": game, "seat": seat}
         if data is None:
             self._change(_DROP_PLAN, values)
-        elif not self._change(_CHANGE_PLAN, values | {"data": _format(data)}):
-            self._change(_ADD_PLAN, values | {"data": _format(data)})
+        else:
+            self._change(_SAVE_PLAN, values | {"data": _format(data)})
 
 
 @reading_row("seat")

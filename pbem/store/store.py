@@ -19,7 +19,7 @@ from pbem.store.inbox import InboxQueries
 from pbem.store.lobby import LobbyQueries
 from pbem.store.outbox import OutboxQueries
 from pbem.store.people import ForgetQueries, PeopleQueries
-from pbem.store.queries import insert_into, reading_row
+from pbem.store.queries import reading_row, upsert_into
 from pbem.store.rows import Counters, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
 from pbem.store.sqlite import GENERATION, connect_to_copy, integrity_problems, is_read_only, write_copy
@@ -45,8 +45,7 @@ EVIDENCE: Final = "evidence of somebody forgotten "
 """The beginnings of settings about a game that is held, and about what is deleted later of somebody forgotten."""
 FORGET_AT_END: Final = "forget"
 """The tie of a person who wants to be forgotten when the games that go on have ended."""
-_CHANGE_SETTING: Final = "UPDATE setting SET value = :value WHERE key = :key"
-_ADD_SETTING: Final = insert_into("setting", ("key", "value"))
+_SAVE_SETTING: Final = upsert_into("setting", ("key", "value"), key=("key",))
 
 
 INCREMENTAL: Final = 2
@@ -141,9 +140,7 @@ class Transaction(
 
     def save_setting(self, key: str, value: str) -> None:
         """Remember a value under a key."""
-        values = {"key": key, "value": value}
-        if not self._change(_CHANGE_SETTING, values):
-            self._change(_ADD_SETTING, values)
+        self._change(_SAVE_SETTING, {"key": key, "value": value})
 
     @reading_row("event or setting")
     def latest_moment(self) -> datetime | None:

@@ -13,6 +13,7 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from pbem.mail.transport.envelope_check import envelope_problem
 from pbem.mail.transport.protocols import Accepted, Checked, Letterbox
 from pbem.settings.sections import LmtpSettings
 
@@ -23,6 +24,7 @@ _STORED: Final = "250 2.0.0 kept"
 _TRY_LATER: Final = "451 4.3.0 our own trouble, try again later"
 _TOO_MUCH: Final = "452 4.2.2 too much from this sender is here, try again later"
 _UNKNOWN: Final = "550 5.1.1 nobody here by that name"
+_BAD_ADDRESS: Final = "553 5.1.3 {}"
 _TOO_LARGE: Final = "552 5.3.4 at most {} bytes"
 _BARE_LINE_ENDS: Final = "554 5.6.0 some lines do not end with CRLF"
 _NULL_SENDER: Final = "<>"
@@ -137,12 +139,23 @@ class _Handler:
     async def handle_RCPT(  # noqa: N802 - the library's name
         self, server: "SMTP", session: "Session", envelope: "Envelope", address: str, options: list[str]
     ) -> str:
+        if problem := envelope_problem([address]):
+            return _BAD_ADDRESS.format(problem)
         if not self._accepted.owns(address):
             return _UNKNOWN
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return "452 4.5.3 too many recipients"
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 known"
+
+    async def handle_MAIL(  # noqa: N802 - the library's name
+        self, server: "SMTP", session: "Session", envelope: "Envelope", address: str, options: list[str]
+    ) -> str:
+        if problem := envelope_problem([address]):
+            return _BAD_ADDRESS.format(problem)
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 heard"
 
     async def handle_DATA(self, server: "SMTP", session: "Session", envelope: "Envelope") -> str:  # noqa: N802 - as above
         raw = envelope.original_content or b""

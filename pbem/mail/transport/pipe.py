@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from pbem.mail.transport.envelope_check import envelope_problem
+
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
@@ -11,6 +13,9 @@ if TYPE_CHECKING:
 STORED: Final = 0
 TRY_LATER: Final = 75
 """A temporary failure to mail servers (EX_TEMPFAIL): they keep the letter and try again."""
+
+BAD_ENVELOPE: Final = 65
+"""A failure that stays (EX_DATAERR): they return the letter to whoever sent it."""
 
 _DRAIN: Final = 1 << 16
 
@@ -29,8 +34,9 @@ def take_letter(
 
     A letter that is longer than `largest` bytes may have the size that `larger` tells from its beginning. One that is
     too large is stored up to the first byte too many, so that it can be refused by mail: refusing it here would make
-    the mail server answer a sender who may be forged. Every failure on our side is temporary, and so is that a sender
-    has left too much here. `start_log` is called before that is logged: most letters need no log.
+    the mail server answer a sender who may be forged. An envelope whose addresses are none is refused for good. Every
+    failure on our side is temporary, and so is that a sender has left too much here. `start_log` is called before that
+    is logged: most letters need no log.
     """
     try:
         raw = stream.read(largest + 1)
@@ -38,6 +44,12 @@ def take_letter(
             raw += stream.read(max(0, larger(raw) - largest))
         while stream.read(_DRAIN):  # a pipe that is closed early looks like a failure to the mail server
             pass
+        if problem := envelope_problem([env_from or "", *env_to]):
+            import logging
+
+            start_log()
+            logging.getLogger(__name__).warning("a letter was refused for its envelope: %s", problem)
+            return BAD_ENVELOPE
         with open_box() as box:
             taken = box.receive(raw, intake="pipe", env_from=env_from, env_to=env_to)
         if taken is None:

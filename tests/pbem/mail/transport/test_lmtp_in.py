@@ -100,6 +100,13 @@ def test_a_recipient_that_is_not_ours_is_refused_at_the_door(client: Client) -> 
     assert client.say("RCPT TO:<stranger@y.org>") == "550 5.1.1 nobody here by that name"
 
 
+@pytest.mark.parametrize("address", ["caravan+\x00@y.org", "caravan+\x07a@y.org"])
+def test_an_address_that_can_be_none_is_refused_for_good(client: Client, box: Any, address: str) -> None:
+    assert client.say(f"MAIL FROM:<{address}>") == "553 5.1.3 an address has no control characters and is valid UTF-8"
+    client.say("MAIL FROM:<anna@x.org>")
+    assert client.say(f"RCPT TO:<{address}>").startswith("553 5.1.3")
+
+
 def test_our_own_trouble_is_temporary_for_every_recipient(client: Client, box: Any) -> None:
     box.broken = True
     answers = client.hand_over(LETTER, "caravan+a@y.org", "caravan+b@y.org")

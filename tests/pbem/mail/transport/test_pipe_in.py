@@ -44,6 +44,21 @@ def test_a_letter_that_there_is_no_room_for_stays_with_the_mail_server(
     assert "anna" not in caplog.text
 
 
+@pytest.mark.parametrize(
+    "recipients",
+    [["caravan\x00@y.org"], ["caravan\udcff@y.org"], ["c" * 2_000 + "@y.org"], ["caravan@y.org"] * 2_000],
+    ids=["a NUL", "no text", "too long", "too many"],
+)
+def test_an_envelope_that_no_database_takes_is_refused_for_good(
+    box: Any, recipients: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        taken = take_letter(io.BytesIO(LETTER), lambda: nullcontext(box), largest=9_999, env_to=recipients)
+    assert (taken, box.letters) == (65, [])
+    assert "refused for its envelope" in caplog.text
+    assert "y.org" not in caplog.text
+
+
 def test_of_a_letter_too_large_as_much_is_kept_as_shows_it_and_the_rest_is_drained(box: Any) -> None:
     stream = io.BytesIO(b"x" * 1_000_000)
     assert take_letter(stream, lambda: nullcontext(box), largest=1_000) == 0
