@@ -1,4 +1,4 @@
-"""A file or standard input as lines of text, however large, in constant memory.
+"""A file or standard input as lines of text, however large, packed or not, in constant memory.
 
 The notation turns bytes into lines and says what is wrong with them. This module says, in one sentence, why something
 cannot be opened or is not a text.
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from notation import bounded_lines
+from pbem.archive.packed import PackedFileError, Unpacked
 
 STDIN: Final = "-"
 
@@ -27,8 +28,8 @@ class UnreadableFile(Exception):  # noqa: N818 - named for what the input is, as
 class Source:
     """One input, named as the user named it, `-` being standard input.
 
-    It counts the bytes read, so that progress can be shown, passes them to `on_block`, and remembers the last lines, so
-    that a refusal can quote one.
+    It counts the bytes read, so that progress can be shown, passes those of the text to `on_block`, and remembers the
+    last lines, so that a refusal can quote one.
     """
 
     def __init__(self, name: str, on_block: Callable[[bytes], None] | None = None) -> None:
@@ -37,6 +38,7 @@ class Source:
         self.title = "standard input" if name == STDIN else name
         self.size = 0
         self.done = 0
+        self._unpacked: Unpacked | None = None
         self._blocks: list[tuple[int, list[str]]] = []
 
     def lines(self) -> Iterator[str]:
@@ -47,8 +49,15 @@ class Source:
             else:
                 with self._open() as stream:
                     yield from self._split(stream)
+        except PackedFileError as problem:
+            raise UnreadableFile(f"{self.title}: {problem}", misuse=False) from problem
         except OSError as problem:
-            raise UnreadableFile(f"{self.title}: {_reason(problem)}", misuse=True) from problem
+            raise UnreadableFile(f"{self.title}: {reason_for(problem)}", misuse=True) from problem
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the text had to be unpacked, as far as it was read."""
+        return self._unpacked is not None and self._unpacked.is_packed
 
     def quote(self, number: int) -> str | None:
         """Line `number`, if it was read not long ago."""
@@ -67,10 +76,10 @@ class Source:
         return stream
 
     def _split(self, stream: BinaryIO) -> Iterator[str]:
-        return bounded_lines(_Watched(stream, self._see), self._remember)
+        self._unpacked = Unpacked(_Counted(stream, self))
+        return bounded_lines(_Watched(self._unpacked, self._see), self._remember)
 
     def _see(self, block: bytes) -> None:
-        self.done += len(block)
         if self._on_block is not None:
             self._on_block(block)
         if b"\0" in block:
@@ -81,21 +90,35 @@ class Source:
         self._blocks = [*self._blocks[-1:], (first + len(before), lines)]
 
 
+class _Counted:
+    """The bytes of a file as it is on the disk, counted for the progress bar."""
+
+    def __init__(self, stream: BinaryIO, source: Source) -> None:
+        # Take what a pipe has ready, instead of waiting for a whole block.
+        self._read = getattr(stream, "read1", stream.read)
+        self._source = source
+
+    def read1(self, size: int) -> bytes:
+        block: bytes = self._read(size)
+        self._source.done += len(block)
+        return block
+
+
 class _Watched:
     """A stream that passes everything that is read to `see`."""
 
-    def __init__(self, stream: BinaryIO, see: Callable[[bytes], None]) -> None:
-        # Take what a pipe has ready, instead of waiting for a whole block.
-        self._read = getattr(stream, "read1", stream.read)
+    def __init__(self, stream: Unpacked, see: Callable[[bytes], None]) -> None:
+        self._stream = stream
         self._see = see
 
     def read(self, size: int) -> bytes:
-        block: bytes = self._read(size)
+        block = self._stream.read(size)
         self._see(block)
         return block
 
 
-def _reason(problem: OSError) -> str:
+def reason_for(problem: OSError) -> str:
+    """Why a file cannot be opened, in a few words."""
     if isinstance(problem, FileNotFoundError):
         return "no such file; check the name, or write - for standard input"
     if isinstance(problem, PermissionError):

@@ -9,8 +9,8 @@ from notation import read_games, write_record
 from pbem.archive.files import FileDraft
 from pbem.archive.source import STDIN
 from pbem.judging.entries import fill_in_numbers, tidy_headers
-from pbem.terminal.arguments import AsJson, Files
-from pbem.terminal.inputs import read_all_games, report_faults
+from pbem.terminal.arguments import AsJson, FilesFrom, Heap
+from pbem.terminal.inputs import read_all_games, record_files, report_faults
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 def fmt(
-    files: Files,
+    files: Heap = None,
     *,
+    files_from: FilesFrom = None,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if something would change.")] = False,
     json: AsJson = False,
 ) -> None:
@@ -30,9 +31,10 @@ def fmt(
     left alone. With - it reads standard input and writes to standard output.
     """
     report = Report(json=json)
-    if json and STDIN in files and not check:
+    names = list(record_files(files, files_from, report))
+    if json and STDIN in names and not check:
         report.give_up("fmt - writes the record to standard output, where --json writes; use one of them, or --check")
-    for name in files:
+    for name in names:
         try:
             _rewrite(name, report, check=check)
         except OSError as problem:
@@ -51,8 +53,10 @@ def _why_unreadable(draft: FileDraft) -> str:
 def _rewrite(name: str, report: Report, *, check: bool) -> None:
     was, becomes = sha256(), sha256()
     troubles = report.troubles
+    is_packed = False
     with FileDraft(name) as draft:
         for item in read_all_games([name], report, "formatting", on_block=was.update):
+            is_packed = item.source.is_packed
             if item.reading.record is None:
                 report_faults(item, report)
                 continue
@@ -61,6 +65,9 @@ def _rewrite(name: str, report: Report, *, check: bool) -> None:
             becomes.update(text.encode())
             draft.write(text)
         if report.troubles > troubles:
+            return
+        if is_packed and name != STDIN and not check:
+            report.problem(f"{name}: is packed; fmt rewrites only files that are not, so unpack it first")
             return
         changed = was.digest() != becomes.digest()
         if changed and (why := _why_unreadable(draft)):

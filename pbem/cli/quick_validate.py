@@ -4,14 +4,14 @@ Loading Typer takes as long as reading and judging a game. The command in `pbem.
 options and judges single moves; it uses the same function for records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from pbem.archive.source import STDIN
 from pbem.judging.record_replay import replay_record
 from pbem.judging.variations import has_variations
 from pbem.terminal.display import count
-from pbem.terminal.inputs import read_all_games, report_faults, report_refusal, warn_of_variation
+from pbem.terminal.inputs import read_all_games, record_files, report_faults, report_refusal, warn_of_variation
 from pbem.terminal.report import Report
 from pbem.terminal.summaries import headline
 
@@ -27,10 +27,11 @@ def validate_quickly(words: Sequence[str]) -> None:
     """Judge the files and end the process, unless there are options that need the full command."""
     files = [word for word in words if word != JSON]
     if files and not any(word.startswith("-") and word != STDIN for word in files):
-        judge_files(files, Report(json=len(files) < len(words)))
+        report = Report(json=len(files) < len(words))
+        judge_files(record_files(files, None, report), report)
 
 
-def judge_files(files: Sequence[str], report: Report) -> NoReturn:
+def judge_files(files: Iterable[str], report: Report) -> NoReturn:
     """Judge every game of some files, print the first mistake of each, and end the command.
 
     A variation that could not be played, and an Id that two games share, are warnings: the games stand all the same.

@@ -8,8 +8,8 @@ from engine.game import PUBLIC, Seat
 from notation import END, WORDS, write_entry
 from pbem.judging.entries import ViewerEntries
 from pbem.judging.record_replay import replay_record
-from pbem.terminal.arguments import AsJson, Files
-from pbem.terminal.inputs import check_turn_reached, read_all_games, report_faults, report_refusal
+from pbem.terminal.arguments import AsJson, FilesFrom, Heap
+from pbem.terminal.inputs import check_turn_reached, read_all_games, record_files, report_faults, report_refusal
 from pbem.terminal.report import Report
 from pbem.terminal.summaries import game_data, headline, score_lines
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 
 def replay(
-    files: Files,
+    files: Heap = None,
     *,
+    files_from: FilesFrom = None,
     to: Annotated[
         int | None, typer.Option("--to", min=0, metavar="N", help="Stop after turn N.", show_default=False)
     ] = None,
@@ -33,7 +34,7 @@ def replay(
     Beside each turn it prints what the turn earned. A record that breaks a rule is printed as far as it is legal.
     """
     report = Report(json=json)
-    for item in read_all_games(files, report, "replaying"):
+    for item in read_all_games(record_files(files, files_from, report), report, "replaying"):
         record = item.reading.record
         if record is None:
             report_faults(item, report)

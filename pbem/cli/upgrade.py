@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from notation.faults import printable
 from pbem.judging.editions import check_upgrade
 from pbem.judging.result import ReplayResult
-from pbem.terminal.arguments import AsJson, Files
+from pbem.terminal.arguments import AsJson, FilesFrom, Heap
 from pbem.terminal.display import count
-from pbem.terminal.inputs import read_all_games, report_faults, report_refusal
+from pbem.terminal.inputs import read_all_games, record_files, report_faults, report_refusal
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pbem.terminal.record_outputs import UpgradeJson
 
 
-def upgrade(files: Files, *, json: AsJson = False) -> None:
+def upgrade(files: Heap = None, *, files_from: FilesFrom = None, json: AsJson = False) -> None:
     """List what a newer edition of the rules would change in records.
 
     It replays every record under the edition it names and under the newest one, and prints the first difference: a
@@ -25,7 +25,7 @@ def upgrade(files: Files, *, json: AsJson = False) -> None:
     """
     report = Report(json=json)
     games = changed = 0
-    for item in read_all_games(files, report, "replaying"):
+    for item in read_all_games(record_files(files, files_from, report), report, "replaying"):
         games += 1
         record = item.reading.record
         if record is None:

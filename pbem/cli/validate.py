@@ -7,8 +7,8 @@ import typer
 
 from engine.game import PUBLIC
 from pbem.cli.quick_validate import judge_files
-from pbem.terminal.arguments import AsJson, Files
-from pbem.terminal.inputs import load_position
+from pbem.terminal.arguments import AsJson, FilesFrom, Heap
+from pbem.terminal.inputs import load_position, record_files
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 
 def validate(
-    files: Files,
+    files: Heap = None,
     *,
+    files_from: FilesFrom = None,
     seat: Annotated[str | None, typer.Option(help="Whose move to judge after the record; * is chance.")] = None,
     move: Annotated[
         str | None, typer.Option(metavar="TEXT", help='The move, such as "lilac F4, salmon C9".', show_default=False)
@@ -51,11 +52,11 @@ def validate(
     The exit code is 0 if everything is legal, 1 if something was refused, 2 if the command made no sense.
     """
     report = Report(json=json)
-    if seat is not None and move is not None and len(files) == 1:
+    if seat is not None and move is not None and files_from is None and files and len(files) == 1:
         _judge_move(files[0], game, Played(seat, move, output), report)
     if seat is not None or move is not None or game is not None or output is not None:
         report.give_up("give --seat and --move together, with one record; --game and --output go with them")
-    judge_files(files, report)
+    judge_files(record_files(files, files_from, report), report)
 
 
 class Played(NamedTuple):

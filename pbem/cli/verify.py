@@ -7,8 +7,9 @@ import typer
 
 from notation.faults import printable
 from pbem.archive.source import Source, UnreadableFile
-from pbem.terminal.arguments import AsJson, Files, PublicKey, read_key
+from pbem.terminal.arguments import AsJson, FilesFrom, Heap, PublicKey, read_key
 from pbem.terminal.display import Progress, count
+from pbem.terminal.inputs import record_files
 from pbem.terminal.report import Report, read_text
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
 
 def verify(
-    files: Files,
+    files: Heap = None,
     *,
+    files_from: FilesFrom = None,
     mboxes: Annotated[
         list[Path] | None,
         typer.Option(
@@ -61,8 +63,9 @@ def verify(
     stated = [each for path in statements or [] for each in _read_statements(path, report)]
     checker = Checker(read_key(key, report), _read_boxes(mboxes or [], report), stated=stated, remarks=remarks)
     believed = total = 0
-    with Progress("verifying", len(files)) as progress:
-        for done, name in enumerate(files):
+    names = list(record_files(files, files_from, report))
+    with Progress("verifying", len(names)) as progress:
+        for done, name in enumerate(names):
             progress.tell(done, name)
             text = _read(name, report)
             if text is None:

@@ -79,6 +79,20 @@ def _rules_of_family(family: str) -> Iterator[Rule]:
 Files: TypeAlias = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Record files; - reads standard input.", show_default=False)
 ]
+Heap: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="Record files, packed or not, and folders of them; - reads standard input.",
+        show_default=False,
+    ),
+]
+FilesFrom: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--files-from", metavar="LIST", help="A file with names of more files, one a line.", show_default=False
+    ),
+]
 File: TypeAlias = Annotated[
     str, typer.Argument(metavar="FILE", help="A record file; - reads standard input.", show_default=False)
 ]

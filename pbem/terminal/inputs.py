@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.game import CHANCE
 from notation import read_games
+from pbem.archive.heap import list_record_files, read_file_list
 from pbem.archive.source import Source, UnreadableFile
 from pbem.judging.record_replay import replay_record
 from pbem.terminal.display import Progress
@@ -23,6 +24,24 @@ class GameInFile(NamedTuple):
     source: Source
     reading: "Reading"
     number: int
+
+
+def record_files(names: Iterable[str] | None, file_list: str | None, report: "Report") -> Iterator[str]:
+    """The record files that a command was given: by name, by folder, and in a list; what cannot be looked at is told.
+
+    If none was given at all, the command ends.
+    """
+    if not names and file_list is None:
+        report.give_up("name record files or folders, - for standard input, or a list of files with --files-from")
+    try:
+        listed = read_file_list(file_list) if file_list is not None else []
+    except UnreadableFile as problem:
+        report.give_up(str(problem))
+    for each in list_record_files([*(names or ()), *listed]):
+        if isinstance(each, UnreadableFile):
+            report.problem(str(each), misuse=each.misuse)
+        else:
+            yield each
 
 
 def read_all_games(

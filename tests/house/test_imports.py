@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sqlalchemy",
         "templates",
         "typer",
+        "zstandard",
     },
     "templates": set(),
 }
