@@ -50,17 +50,21 @@ def complete_halves(lines: list[str], game: GameRules | None, pending: Pending |
 
 def _complete(lines: list[str], reader: Phrases, pending: Pending | None) -> Iterator[str]:
     begun, tried = "", 0
+    lines = [_joined(reader).sub(_without_signs, line) for line in lines]
+    stand = [found[1] for line in lines for found in _pieces(reader).finditer(line) if found[1]]
+    only = stand[0] if len(stand) == 1 else ""
     for line in lines:
         done, last = list[str](), 0
         for found in _pieces(reader).finditer(line):
-            at, to = found.groups()
-            if to is None:
+            at, one, other, to = found.groups()
+            if to is None and one is None:
                 begun = at or ""  # after a piece with both its ends none is begun
                 continue
-            starts = [begun] if begun else _find_starts(reader, to, pending) if tried < _MOST else []
-            tried += not begun
+            starts = [one or begun] if one or begun else _find_starts(reader, to, pending) if tried < _MOST else []
+            tried += not (one or begun)
+            starts = starts if len(starts) == 1 or not only else [only]
             if len(starts) == 1:
-                done += [line[last : found.start()], reader.book.half[-1].format(starts[0], to)]
+                done += [line[last : found.start()], _lead(reader, starts[0], other or to)]
                 last, begun = found.end(), ""
         yield "".join((*done, line[last:]))
 
@@ -81,9 +85,8 @@ def find_whole(game: GameRules, text: str, pending: Pending | None) -> tuple[str
     if not any(map(str.isdecimal, text)):
         return _find_places(reader, text, pending)
     found, alone = _pieces(reader).search(text), _ALONE.findall(text)
-    if found is not None and found[2] is not None:
-        form = reader.book.half[-1]
-        return tuple(form.format(start, found[2]) for start in _find_starts(reader, found[2], pending))
+    if found is not None and found[4] is not None:
+        return tuple(_lead(reader, start, found[4]) for start in _find_starts(reader, found[4], pending))
     if len(alone) != 1:
         return ()
     way, (_, stands, _, leads) = _BOTH.search(text), reader.book.half
@@ -145,9 +148,30 @@ def _find_offer(game: GameRules, text: str, pending: Pending) -> str:
 
 def _find_starts(reader: Phrases, to: str, pending: Pending | None) -> list[str]:
     """The places from which a piece can lead to another now."""
-    form = reader.book.half[-1]
     places = map(str, range(1, _HIGHEST + 1)) if pending is not None else ()
-    return [start for start in places if pending is not None and pending.allows(form.format(start, to))]
+    return [start for start in places if pending is not None and pending.allows(_lead(reader, start, to))]
+
+
+def _lead(reader: Phrases, *ends: str) -> str:
+    """A piece between two places, the lower one first."""
+    return reader.book.half[-1].format(*sorted(ends, key=int))
+
+
+def _without_signs(found: re.Match[str]) -> str:
+    return found["ordinal"] or found["before"] or f"{found['sign']} "
+
+
+@cache
+def _joined(reader: Phrases) -> re.Pattern[str]:
+    """What is built, with a sign between it and its place (*settlement: 39*), or with *second* before it."""
+    built = "|".join(map(reader.parser.regexp, reader.book.builds))
+    sign = r"\s?(?:[:=]|[-\u2013\u2014](?= ))\s*(?=[1-9])"
+    which, behind = (patterns("moves", name) for name in ("ordinals", "ordinals_behind"))
+    return re.compile(
+        rf"(?:(?<!\w)(?:{which}) )?(?<![\w-])(?P<sign>{built})(?: (?:{behind}))?{sign}"
+        rf"|(?<!\w)(?:{which}) (?P<ordinal>{built})|(?P<before>{built}) (?:{behind})(?!\w)",
+        re.IGNORECASE,
+    )
 
 
 @cache
@@ -155,8 +179,10 @@ def _pieces(reader: Phrases) -> re.Pattern[str]:
     """A piece with the place where it stands, one with both its ends, or one with the place where it leads."""
     stands, leads = (reader.parser.regexp(terminal) for terminal in reader.book.half[::2])
     way = rf"(?:(?:{patterns('moves', 'leading')})(?!\w)[ ,]*+|\u05dc-?(?=[0-9])){{0,5}}"
+    both = rf"(?:(?:{patterns('moves', 'starting')})(?!\w)|\u05de-?(?=[0-9])) ?([1-9][0-9]?)(?!\w)[ ,]*{way}{_NUMBER}"
     return re.compile(
         rf"(?<![\w-])\u05d5?(?:{stands}) {_WORDS}{_NUMBER}|[0-9]{{1,2}} ?- ?[0-9]{{1,2}}"
+        rf"|(?<![\w-])\u05d5?(?:{leads}),? {both}"
         rf"|(?<![\w-])\u05d5?(?:{leads}),? {way}{_NUMBER}(?! ?[-\u2013] ?[0-9]| {way}[0-9])",
         re.IGNORECASE,
     )
@@ -174,9 +200,12 @@ def limit_gaps(game: GameRules, lines: Sequence[str], pending: Pending) -> Pendi
 def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | None) -> Turn:
     """A turn with what its words leave out, where it is not legal as it was read and only one completion is.
 
-    An end that is said twice (done, the end) is one.
+    An end that is said twice (done, the end) is one. What leads away from a piece comes after it where it has to.
     """
     reader = phrases(game.key)
+    if reader is not None and pending is not None and _is_turned(reader, turn) and not pending.allows(turn.phrase):
+        turned = make_turn(game, turn.moves[::-1])._replace(number=turn.number)
+        turn = turned if pending.allows(turned.phrase) else turn
     kept, moves = len(turn.moves), turn.moves
     while reader is not None and kept > 1 and moves[kept - 1] == moves[kept - 2] and is_one_word(reader, moves[-1]):
         kept -= 1
@@ -191,3 +220,9 @@ def complete_turn(game: GameRules, turn: Turn, text: str, pending: Pending | Non
     tried = [(*turn.moves[: at[0]], each, *turn.moves[at[0] + 1 :]) for each in meanings(turn.moves[at[0]])]
     legal = [moves for moves in tried if pending.allows(write_moves(game, moves))]
     return make_turn(game, legal[0])._replace(number=turn.number) if len(legal) == 1 else turn
+
+
+def _is_turned(reader: Phrases, turn: Turn) -> bool:
+    """Whether a turn is what leads away from a piece, and then that piece."""
+    kinds = [form.partition(" ")[0] for form in reader.book.half[1::2]]
+    return kinds != [] and [part.partition(" ")[0] for part in turn.phrase.split(", ")] == kinds[::-1]

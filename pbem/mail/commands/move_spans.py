@@ -6,7 +6,7 @@ alone between signs; a yes or a no never is. Reading takes time in proportion to
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -67,6 +67,8 @@ _TAKES: Final = re.compile(
 NAME: Final = re.compile(r"[^\W\d_]{2,24}(?!\w)")
 PLACE: Final = re.compile(r"(?<![\w-])[A-Z][0-9]{1,2}(?![\w-])", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[.!?()\[\]…]")
+_NUMBERS: Final = re.compile(r"[0-9]+")
+_PIECE_END: Final = re.compile(r"[.!?](?:\s|\Z)|[()\[\]…;]")
 _STRANGER: Final = re.compile(
     r",? (?:to|with|aan|met|do|dla|z|\u0434\u043b\u044f|\u0441|\u043a)"
     r"(?-i:(?: [A-Z\u00c0-\u00de\u0410-\u042f]\w+))(?!\w)"
@@ -127,6 +129,8 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         return None
     if is_end_alone(game, reader, moves, beside) or _names_stranger(moves, pieces) or _is_half(game, pieces):
         return None
+    if leaves_piece(reader, " ".join(text[span.start : span.end] for span in spans), (each.text for each in pieces)):
+        return None
     parts = tuple(make_turn(game, span.moves) for span in spans)
     own = {found[0].upper() for span in spans for found in PLACE.finditer(text[span.start : span.end])}
     strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
@@ -175,6 +179,21 @@ def _is_half(game: GameRules, pieces: Sequence[ProsePiece]) -> bool:
 @cache
 def _near() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{patterns('moves', 'beside')})(?!\w)", re.IGNORECASE)
+
+
+def leaves_piece(reader: Phrases, read: str, prose: Iterable[str]) -> bool:
+    """Whether prose names something that is built, with a number, and no move that was read builds such a thing."""
+    kinds = [re.compile(rf"(?<![\w-])(?:{reader.parser.regexp(kind)})", re.IGNORECASE) for kind in reader.book.builds]
+    clauses = [clause for text in prose for clause in _PIECE_END.split(text) if any(map(str.isdigit, clause))]
+    own = set(_NUMBERS.findall(read))
+    leads = any(set(_leading_to().findall(clause)) - own for clause in clauses if kinds)
+    return leads or any(kind.search(clause) and not kind.search(read) for kind in kinds for clause in clauses)
+
+
+@cache
+def _leading_to() -> re.Pattern[str]:
+    """A word that something leads to a number that ends its clause: *a track to 35*."""
+    return re.compile(rf"(?<=\w )(?:{patterns('moves', 'bound_for')}) ?([1-9][0-9]?)(?=\W*(?:\Z|[,]))", re.IGNORECASE)
 
 
 def _is_told(game: GameRules, piece: ProsePiece) -> bool:

@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 
 from engine.game import GameRules
 from notation import write_moves
+from notation.phrases import phrases
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
 from pbem.mail.commands.half_moves import find_whole
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
-from pbem.mail.commands.move_spans import AFTER, AND, BEFORE, BETWEEN, SKIPPED, TurnInProse
+from pbem.mail.commands.move_spans import AFTER, AND, BEFORE, BETWEEN, SKIPPED, TurnInProse, leaves_piece
 from pbem.mail.commands.parse_moves import MOVE, Turn, read_phrase
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
 from pbem.mail.commands.prose_model import doubt, is_foreign
@@ -108,6 +109,10 @@ def weigh_prose(
     if longer is not None:
         line, whole = longer
         return Question(letter_rules.L10, IN_DOUBT, _facts(line.plain, line.number, whole), line.number, (whole, move))
+    reader = phrases(game.key)
+    for line in (each.line for each in letter if isinstance(each.meaning, UnreadLine)):
+        if reader is not None and leaves_piece(reader, move, [line.plain]):
+            return Question(letter_rules.L10, IN_DOUBT, _facts(line.plain, line.number, order), line.number, (move,))
     names = frozenset(pending.names) if pending is not None else frozenset[str]()
     first = next((at for at, each in enumerate(letter) if each.has_moves), len(letter))
     found = [(each.judge(letter, at, names, below=at > first), each.line) for at, each in enumerate(letter)]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.registry import find_game
+from pbem.events.kinds import TurnPlayed
 from pbem.mail.commands.parse_letter import parse_commands
 from pbem.tables.play import Pending, find_pending
 from tests.post.mailed_games import Game, watched
@@ -33,6 +34,18 @@ SETTLED = [
     *("nederzetting op 20 en een weg naar 21", "dorp 20, weg richting 21", "osada na 20 i droga do 21"),
     *("stawiam osadę na 20 i drogę w stronę 21", "поселение 20 и дорога к 21", "поселение на 20, дорогу в сторону 21"),
     *("יישוב 20 ודרך ל-21", "יישוב ב-20 ודרך לכיוון 21"),
+    *(
+        "settlement 20 with a road pointing to 21",
+        "second settlement: 20, road from 20 to 21",
+        "settlement=20 road=20-21",
+    ),
+    *("Settlement: 20\nRoad: 21", "settlement 20 and the road goes to 21", "поселение - 20, дорога - 21"),
+    *(
+        "Второе поселение: 20, дорога от 20 до 21",
+        "Поселение 20, дорога из 20 в 21",
+        "druga osada: 20, droga od 20 do 21",
+    ),
+    *("tweede nederzetting: 20, weg van 20 naar 21", "יישוב שני: 20, דרך מ-20 ל-21", "יישוב 20, דרך מ20 עד 21"),
 ]
 
 
@@ -45,7 +58,18 @@ def test_a_road_begins_at_the_settlement_before_it(key: str, said: str) -> None:
 HALVES = [
     *("hut 18 and road 18-24", "settlement 18; road up", "first settlement 18. second settlement 39"),
     *("settlement 18, raod 18-24", "settlment 18, raod 18-24", "settlement 18 and road 24-", "chatka 18 i droga 18-24"),
-    *("хижина 18 и дорога 18-24", "צריף 18 ודרך 18-24", "hutje 18 en weg 18-24"),
+    *("хижина 18 и дорога 18-24", "צריף 18 ודרך 18-24", "hutje 18 en weg 18-24", "18 settlement, 18-24 road"),
+    *(
+        "settlement 18\nand my road should go up towards 24",
+        "settlement 18, rd to 24",
+        "settlement 18\nroad will be 24",
+    ),
+    *(
+        "поселение 18 и дороги к 24",
+        "поселение 18, дорожка к 24",
+        "osada na 18 i dróżka do 24",
+    ),
+    *("יישוב על צומת 18 עם דרך שפונה אל 24", "My settlement there went to 12, so road 18-24"),
 ]
 
 
@@ -70,6 +94,17 @@ def test_no_half_of_a_turn_is_dropped(towns: Towns, said: str) -> None:
 )
 def test_places_without_words_are_asked_about(towns: Towns, said: str, meant: str) -> None:
     assert f"Did you mean {meant}?" in answer(towns.found("brotherhood"), said)
+
+
+@pytest.mark.parametrize(
+    "said", ["road to 24 and settlement 18", "a road 24 and a settlement 18", "дорога 24, поселение 18"]
+)
+def test_a_road_before_its_settlement_is_played_after_it(towns: Towns, said: str) -> None:
+    town = towns.found("brotherhood")
+    assert town.write(town.table.due[0], said).fate == "applied"
+    assert [event.phrase for event in town.events if isinstance(event.payload, TurnPlayed)] == [
+        "settlement 18, road 18-24"
+    ]
 
 
 def test_a_road_to_a_corner_begins_where_it_can(towns: Towns) -> None:

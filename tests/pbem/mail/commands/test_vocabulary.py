@@ -68,6 +68,7 @@ def test_a_language_has_words_only_for_what_there_is(code: str) -> None:
     assert set(language.harmless) <= {"openings", "phrases", "words"}
     assert set(language.answers) <= {"yes", "yes_also", "joins", "go_ahead", "agrees", "no", "unclear"}
     times = {"beside", "open_until", "today", "tomorrow", "at_hour", "o_clock", "days", "hours", "minutes"}
+    pieces = {"leading", "starting", "bound_for", "ordinals", "ordinals_behind"}
     compared = {
         "passes",
         "needs",
@@ -79,7 +80,7 @@ def test_a_language_has_words_only_for_what_there_is(code: str) -> None:
         "place_numbers",
         "leads_to_number",
     }
-    assert set(language.moves) <= {"thanks", "towards", "leading", "not", "at_last", *times, *compared}
+    assert set(language.moves) <= {"thanks", "towards", "not", "at_last", *times, *pieces, *compared}
     assert len(language.weekdays) == 7
 
 
