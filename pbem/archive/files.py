@@ -1,6 +1,6 @@
 """Write files whole or not at all.
 
-A draft is written beside the file and replaces it in one step, so neither a crash nor a full disk can lose a record. A
+A draft is written beside the file and becomes it in one step, so neither a crash nor a full disk can lose a record. A
 draft for standard output is printed when it is complete.
 """
 
@@ -25,7 +25,9 @@ class FileDraft:
     The draft is created with the first `write`. Leaving the `with` block deletes it, unless `publish` was called.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, private: bool = False) -> None:
+        self._private = private
+        """Whether only its owner may read a file that was not there before."""
         self._path = None if name == STDIN else Path(name).resolve()
         self._stream: IO[str] | None = None
 
@@ -64,7 +66,10 @@ class FileDraft:
             shutil.copyfileobj(self._stream, sys.stdout)
         else:
             os.fsync(self._stream.fileno())
-            shutil.copymode(self._path, self._stream.name)
+            if self._path.exists():
+                shutil.copymode(self._path, self._stream.name)
+            elif not self._private:
+                Path(self._stream.name).chmod(0o666 & ~_umask())
             Path(self._stream.name).replace(self._path)
 
     def _open(self) -> IO[str]:
@@ -73,6 +78,13 @@ class FileDraft:
         return tempfile.NamedTemporaryFile(
             "w+", encoding="utf-8", newline="\n", prefix=f".{self._path.name}.", dir=self._path.parent, delete=False
         )
+
+
+def _umask() -> int:
+    """What this process takes away from the permissions of new files."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def write_file(path: Path, content: bytes, *, private: bool) -> None:

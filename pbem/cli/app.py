@@ -43,6 +43,8 @@ COMMANDS: Final = {
     "verify": "Check whether records can be believed.",
     "upgrade": "List what a newer edition of the rules would change in records.",
     "fmt": "Rewrite records in canonical form.",
+    "export": "Write games as JSON, tables or records of Abstract Play.",
+    "import": "Read games from JSON, and list what has no place in a record.",
     "show": "Draw the board.",
     "legal": "List the legal moves.",
     "suggest": "Look ahead for whole turns.",
@@ -57,8 +59,12 @@ MODULES: Final = {
     **dict.fromkeys(("legal", "suggest", "perft"), "moves"),
     **dict.fromkeys(("games", "rules", "rule"), "rulebook"),
     **dict.fromkeys(("key", "log"), "published"),
+    "import": "import_games",
 }
 """The module of a command, where that is not its name."""
+
+FUNCTIONS: Final = {"import": "import_games"}
+"""The function of a command whose name Python keeps for itself."""
 
 
 def make_app(chosen: str | None) -> typer.Typer:
@@ -74,7 +80,7 @@ def make_app(chosen: str | None) -> typer.Typer:
     )
     app.callback()(_top_level)
     if chosen in COMMANDS:
-        found = getattr(import_module(f"pbem.cli.{MODULES.get(chosen, chosen)}"), chosen)
+        found = getattr(import_module(f"pbem.cli.{MODULES.get(chosen, chosen)}"), FUNCTIONS.get(chosen, chosen))
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=chosen)
         else:

@@ -9,10 +9,12 @@ import typer
 
 from pbem.disputes.bundle_check import CheckedBundle
 from pbem.disputes.case_file import CaseFile
+from pbem.exchange.record_json import RecordInJson
 from pbem.tables.table import Case
+from pbem.terminal import exchange_outputs as of_exchange
 from pbem.terminal import post_outputs as of_post
 from pbem.terminal import record_outputs as of_records
-from pbem.terminal.json_schema import Document, Merged, make_schema
+from pbem.terminal.json_schema import Document, Merged, make_schema, make_value_schema
 from pbem.terminal.report import Report, print_json
 
 
@@ -76,6 +78,8 @@ DOCUMENTS: Final = {
     "verify": Document((of_records.VerifiedJson,), of_records.VerifyTotals),
     "upgrade": Document((of_records.UpgradeJson, *_FAULTS), of_records.UpgradeTotals),
     "fmt": Document((of_records.FormattedJson, of_records.GameFaultJson)),
+    "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
+    "import": Document((of_exchange.ImportedGamesJson, of_exchange.NotMappedJson), of_exchange.ImportTotals),
     "show": Document((of_records.ShownJson, *_FAULTS)),
     "legal": Document((of_records.LegalJson, of_records.LegalCountJson, *_FAULTS)),
     "suggest": Document((of_records.SuggestionJson, *_FAULTS)),
@@ -87,6 +91,9 @@ DOCUMENTS: Final = {
 }
 """What every command prints with --json, by its name."""
 
+FORMS: Final = {"record-json": ("a game, as `pbem export --to json` writes it", RecordInJson)}
+"""What commands write into files for other programs, by its name: its title, and its type."""
+
 
 def schema(
     words: Annotated[
@@ -94,14 +101,19 @@ def schema(
         typer.Argument(metavar="COMMAND...", help="A command, such as `status` or `case show`.", show_default=False),
     ],
 ) -> None:
-    """Print the JSON Schema of what a command prints with --json."""
+    """Print the JSON Schema of what a command prints with --json.
+
+    `pbem schema record-json` prints that of a game as JSON.
+    """
     name = " ".join(words)
-    if name not in DOCUMENTS:
-        known = ", ".join(sorted(DOCUMENTS))
+    if name not in DOCUMENTS and name not in FORMS:
+        known = ", ".join(sorted([*DOCUMENTS, *FORMS]))
         Report(json=False).give_up(f"`pbem {name}` has no JSON output; those that have are {known}")
     print_json(schema_of(name))
 
 
 def schema_of(name: str) -> dict[str, object]:
-    """The schema of a command's output."""
+    """The schema of a command's output, or of a form."""
+    if name in FORMS:
+        return make_value_schema(*FORMS[name])
     return make_schema(f"pbem {name} --json", DOCUMENTS[name])

@@ -64,6 +64,13 @@ def make_schema(title: str, document: Document) -> Schema:
     return {**schema, "$defs": dict(sorted(writer.definitions.items()))} if writer.definitions else schema
 
 
+def make_value_schema(title: str, kind: type) -> Schema:
+    """The schema of one value, such as a line of a file."""
+    writer = _Writer()
+    schema = {"$schema": DIALECT, "title": title, **writer.schema_of(kind)}
+    return {**schema, "$defs": dict(sorted(writer.definitions.items()))}
+
+
 class _Writer:
     """Writes schemas of types, and collects those of named types in `definitions`."""
 

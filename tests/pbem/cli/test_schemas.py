@@ -14,8 +14,10 @@ import pytest
 import typer
 from jsonschema import Draft202012Validator
 
+from notation import Record
 from pbem.cli.app import COMMANDS, make_app
-from pbem.cli.schema import DOCUMENTS, schema_of
+from pbem.cli.schema import DOCUMENTS, FORMS, schema_of
+from pbem.exchange.record_json import record_to_json
 from tests.pbem.cli.json_checks import check_output
 
 FOLDER = Path("docs/schemas")
@@ -35,6 +37,10 @@ OVER_RECORDS = [
     ["verify", "FILE"],
     ["upgrade", "FILE", "SPOILED"],
     ["fmt", "--check", "FILE"],
+    ["export", "FILE", "-o", "game.json"],
+    ["export", "FILE", "--to", "csv", "-o", "tables"],
+    ["export", "SPOILED", "-o", "game.json"],
+    ["import", "JSON", "-o", "in.turns", "--report", "left.txt"],
     ["show", "FILE"],
     ["show", "FILE", "-o", "board.txt"],
     ["legal", "FILE", "--at", "3"],
@@ -118,7 +124,7 @@ def test_every_command_with_json_has_a_schema_and_no_other() -> None:
     assert sorted(json_commands()) == sorted(DOCUMENTS)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", [*DOCUMENTS, *FORMS])
 def test_the_page_of_a_schema_is_what_the_types_say(root: Path, name: str) -> None:
     page = root / file_of(name)
     text = json.dumps(schema_of(name), indent=2) + "\n"
@@ -130,7 +136,9 @@ def test_the_page_of_a_schema_is_what_the_types_say(root: Path, name: str) -> No
 
 
 def test_there_are_no_other_pages(root: Path) -> None:
-    assert sorted(path.name for path in (root / FOLDER).iterdir()) == sorted(file_of(name).name for name in DOCUMENTS)
+    assert sorted(path.name for path in (root / FOLDER).iterdir()) == sorted(
+        file_of(name).name for name in [*DOCUMENTS, *FORMS]
+    )
 
 
 def test_the_schema_is_printed(pbem: Pbem) -> None:
@@ -150,6 +158,7 @@ def test_a_schema_refuses_what_no_command_prints() -> None:
 @pytest.mark.parametrize("words", OVER_RECORDS, ids=" ".join)
 def test_outputs_over_records_keep_their_schema(
     pbem: Pbem,
+    game: Record,
     file: Path,
     spoiled: Path,
     archive: Path,
@@ -158,10 +167,12 @@ def test_outputs_over_records_keep_their_schema(
     words: list[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    given = {"FILE": file, "SPOILED": spoiled, "ARCHIVE": archive}
+    told = tmp_path / "told.json"
+    told.write_text(json.dumps(record_to_json(game) | {"elo": 7}) + "\n{}\n", "utf-8")
+    given = {"FILE": file, "SPOILED": spoiled, "ARCHIVE": archive, "JSON": told}
     answer = pbem(*(given.get(word, word) for word in words), "--json")
-    told = json.loads(answer.stdout)
-    assert "results" not in told or told["results"] or words[0] == "validate"
+    said = json.loads(answer.stdout)
+    assert "results" not in said or said["results"] or words[0] == "validate"
 
 
 def test_outputs_at_a_post_keep_their_schema(

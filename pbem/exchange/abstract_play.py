@@ -1,0 +1,99 @@
+"""A game as a record of Abstract Play, as its published schema has it, for sites that rank players across programs.
+
+It is a way out, not back: the form has no chance, no places for remarks and one turn a round for each player. What is
+lost is counted for every game and told with the export.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.game import CHANCE, Seat
+from notation import WORDS, Entry, Fault, Record, read_result, write_entry
+from notation.record import SEAT
+from pbem.exchange.tables import event_times
+from pbem.judging.entries import standing_entries
+
+if TYPE_CHECKING:
+    from pbem.judging.result import ReplayResult
+
+
+class Exported(NamedTuple):
+    """The record for Abstract Play, or why there is none; and what of ours is not in it, each with how often."""
+
+    record: Mapping[str, Any] | None
+    lost: Mapping[str, int]
+    why_not: str = ""
+
+
+def to_abstract_play(record: Record, replayed: "ReplayResult", *, site: str, generated: str) -> Exported:
+    """A finished game as a record of Abstract Play.
+
+    It wants the times of the first move and the last one. Where the record has none, the header `Date` stands for both.
+    """
+    lost: Counter[str] = Counter()
+    times = event_times(record)
+    date = record.header("Date")
+    if not replayed.finished:
+        return Exported(None, lost, "it goes on, and Abstract Play takes finished games only")
+    if not times and not date:
+        return Exported(
+            None, lost, "it has neither times nor a header Date, and Abstract Play wants both ends of a game"
+        )
+    began, ended = (f"{times[0]:%Y-%m-%dT%H:%M:%SZ}", f"{times[-1]:%Y-%m-%dT%H:%M:%SZ}") if times else ("", "")
+    day = f"{(date or '').replace('.', '-')}T00:00:00Z"
+    game = replayed.table
+    header: dict[str, Any] = {
+        "game": {"name": game.title, "variants": [f"{name}: {value}" for name, value in record.setup.options]},
+        "site": {"name": site, "gameid": record.header("Id") or ""},
+        "date-start": began or day,
+        "date-end": ended or day,
+        "date-generated": generated,
+        "players": [_player(record, replayed, seat) for seat in record.seats],
+    }
+    if (event := record.header("Event")) is not None and (series := record.header("Round")) is not None:
+        header |= {"event": event, "round": series}
+    if not header["site"]["gameid"]:
+        del header["site"]["gameid"]
+    used = {"Game", "Id", "Event", "Round", *(SEAT + seat for seat in record.seats), *dict(record.setup.options)}
+    lost["headers"] = sum(name not in used for name, _ in record.headers)
+    return Exported({"header": header, "moves": _rounds(record, lost)}, +lost)
+
+
+def _player(record: Record, replayed: "ReplayResult", seat: Seat) -> dict[str, object]:
+    result = read_result(record.header("Result") or "", record.header("Game"))
+    standings = {} if isinstance(result, Fault) else {each.seat: each.won for each in result}
+    won = standings.get(seat, seat in replayed.score.winners)
+    points = replayed.score.total(seat)
+    return {"name": record.header(SEAT + seat) or seat, "score": points, "result": int(won), "seat": seat}
+
+
+def _rounds(record: Record, lost: Counter[str]) -> list[list[dict[str, object] | None]]:
+    """The turns of the seats in rounds: whoever plays again begins another one."""
+    rounds: list[list[dict[str, object] | None]] = []
+    sequence = 0
+    standing = standing_entries(record.entries)
+    lost["turns taken back"] = sum(entry.who not in WORDS for entry in record.entries) - len(standing)
+    lost["words of the table"] = sum(entry.who in WORDS for entry in record.entries)
+    lost["remarks"] = sum(len(entry.remarks) for entry in record.entries) + len(record.afterword)
+    for entry in _taken(standing, lost):
+        place = record.seats.index(entry.who)
+        if not rounds or rounds[-1][place] is not None:
+            rounds.append([None] * len(record.seats))
+            sequence = 0
+        sequence += 1
+        move = write_entry(entry._replace(number=None, remarks=()), record.game).partition(": ")[2]
+        rounds[-1][place] = {"move": move, "sequence": sequence}
+    return rounds
+
+
+def _taken(entries: Iterable[Entry], lost: Counter[str]) -> list[Entry]:
+    """The entries that the form has room for."""
+    taken = []
+    for entry in entries:
+        if entry.who == CHANCE:
+            lost["dice and draws"] += 1
+        else:
+            lost["turn numbers"] += 1
+            taken.append(entry)
+    return taken
