@@ -206,6 +206,9 @@ def terms(
     rest: Annotated[
         str | None, typer.Option(metavar="DAYS", help="On which days no time runs: fri,sat, or none.")
     ] = None,
+    holidays: Annotated[
+        str | None, typer.Option(metavar="COUNTRIES", help="Whose public holidays do not count: NL,IL, or none.")
+    ] = None,
     silence: Annotated[
         str | None, typer.Option(metavar="P", help="What silence means: wait, play, substitute or forfeit.")
     ] = None,
@@ -217,11 +220,12 @@ def terms(
 
     All players get the old and the new value, and your reason. The turn that is being played keeps its time.
     """
-    said = {"pace": pace, "grace": grace, "reminders": reminders, "rest": rest, "silence": silence}
+    said = {"pace": pace, "grace": grace, "reminders": reminders, "rest": rest}
+    said |= {"holidays": holidays, "silence": silence}
     changes = [f"{name} {' '.join(value.lower().split(','))}" for name, value in said.items() if value is not None]
     report = Report(json=json)
     if not changes:
-        report.give_up("say what to change: --pace, --grace, --reminders, --rest or --silence")
+        report.give_up("say what to change: --pace, --grace, --reminders, --rest, --holidays or --silence")
     act_at_table(table, lambda context: referee_acts.change_terms(context, table, changes, reason), config, report)
 
 

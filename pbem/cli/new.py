@@ -104,6 +104,10 @@ def new(
         str | None,
         typer.Option(metavar="DAYS", help="On which days no time runs: fri,sat, or none.", show_default=False),
     ] = None,
+    holidays: Annotated[
+        str | None,
+        typer.Option(metavar="COUNTRIES", help="Whose public holidays do not count: NL,IL.", show_default=False),
+    ] = None,
     pencil: Annotated[
         str | None,
         typer.Option(
@@ -175,7 +179,7 @@ def new(
     told = _value(read_headers(header or ()), report)
     if rest is not None and weekends is not None:
         report.give_up("say --rest or --weekends: days of rest are named once")
-    others = {"grace": grace, "reminders": reminders, "rest": rest}
+    others = {"grace": grace, "reminders": reminders, "rest": rest, "holidays": holidays}
     changes = [f"{term} {' '.join(value.lower().split(','))}" for term, value in others.items() if value is not None]
     with store_errors(report), open_post(settings) as context:
         name = table or new_name(context)

@@ -55,6 +55,8 @@ class TimeControl:
     """Other days of the week that do not count either."""
     holidays: frozenset[date] = frozenset()
     """Days of the calendar that do not count."""
+    holidays_of: tuple[str, ...] = ()
+    """The countries whose holidays these are. Clocks go by the days alone."""
     silence: str = WAIT
     absence: int = 21
     """Days of absence a seat may take in one game."""
@@ -144,6 +146,7 @@ def control_from_terms(terms: Mapping[str, object]) -> TimeControl:
         weekends=terms.get("weekends", RUN) == RUN,
         rest=tuple(day for day in WEEKDAYS if day in _listed(terms, "rest")),
         holidays=frozenset(map(date.fromisoformat, _listed(terms, "holidays"))),
+        holidays_of=_listed(terms, "holidays_of"),
         silence=str(terms.get("silence", usual.silence)),
         absence=int(str(terms.get("absence", usual.absence))),
         pencil=str(terms.get("pencil", OFF)),
@@ -168,6 +171,7 @@ def control_to_terms(control: TimeControl) -> dict[str, object]:
         "weekends": RUN if control.weekends else REST,
         **({"rest": [*control.rest]} if control.rest else {}),
         **({"holidays": [day.isoformat() for day in sorted(control.holidays)]} if control.holidays else {}),
+        **({"holidays_of": [*control.holidays_of]} if control.holidays_of else {}),
         "silence": control.silence,
         "absence": control.absence,
         **({} if control.pencil == OFF else {"pencil": control.pencil}),

@@ -1,4 +1,4 @@
-"""Dates, lengths of time, lists and names of languages as each language has them, by the CLDR data of Babel.
+"""Dates, lengths of time, lists, languages and countries as each language names them, by the CLDR data of Babel.
 
 Babel is loaded with the first date of a process (about 30 ms), so commands that write no mail do not pay for it.
 """
@@ -64,6 +64,16 @@ def name_language(code: str, locale: str) -> str:
     from babel import Locale
 
     return Locale.parse(code).get_display_name(locale) or code
+
+
+@lru_cache(maxsize=CACHE)
+def name_country(country: str, code: str) -> str:
+    """``Netherlands``, by its two letters; with a part of it behind, ``Germany, BY``."""
+    from babel import Locale
+
+    letters, _, part = country.partition("-")
+    name = str(Locale.parse(code).territories.get(letters, letters))
+    return f"{name}, {part}" if part else name
 
 
 @lru_cache(maxsize=CACHE)

@@ -20,6 +20,7 @@ from pbem.settings.setting_keys import keys_of
 from pbem.store.rows import SeatRow
 from pbem.tables.chance import DEFAULT
 from pbem.tables.decision import Refused
+from pbem.tables.holidays import settle_holidays
 from pbem.tables.table import AT_ONCE, FORCED, HINTS, NEVER
 from pbem.tables.terms import refuse_value, with_terms
 from pbem.workflow.context import PostContext
@@ -83,7 +84,8 @@ def invite(
         why := table_name_problem(context, table, game) or (_why_no_beacon(context) if dice == BEACON else None)
     ) is not None:
         return why
-    own, unknown = with_terms(terms_of(time), changes)
+    today = context.now().date()
+    own, unknown = with_terms(terms_of(time), [settle_holidays(each, today) for each in changes])
     if unknown:
         return refuse_value(unknown[0]).detail
     terms = {**own, **({DEFAULT: write_moves(game, default)} if default else {})}

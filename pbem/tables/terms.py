@@ -1,11 +1,11 @@
-"""The terms of a table that may change during a game: pace, grace, reminders, rest days, and what silence means.
+"""The terms of a table that may change during a game: pace, grace, reminders, days of rest, and what silence means.
 
 Each has a name and a value in one short line (`pace 2d`, `rest fri sat`), in which players ask for a change and the
 event of the change tells the old one and the new one. The turn that is being played keeps the time that it has.
 """
 
-from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from typing import Final
 
 from pbem.clock.time_control import (
@@ -21,15 +21,17 @@ from pbem.clock.time_control import (
 from pbem.events.chain import Draft
 from pbem.events.post_kinds import TermChanged
 from pbem.tables import table_rules
+from pbem.tables.asking import CLOCK
 from pbem.tables.decision import Refused
-from pbem.tables.table import Table
+from pbem.tables.holidays import HOLIDAYS, add_year, read_holidays, refuse_holidays, say_holidays
+from pbem.tables.table import PLAYING, Table
 
 PACE: Final = "pace"
 GRACE: Final = "grace"
 REMINDERS: Final = "reminders"
 REST_DAYS: Final = "rest"
 SILENCE: Final = "silence"
-NAMES: Final = (PACE, GRACE, REMINDERS, REST_DAYS, SILENCE)
+NAMES: Final = (PACE, GRACE, REMINDERS, REST_DAYS, HOLIDAYS, SILENCE)
 POLICIES: Final = ("wait", "play", "substitute", "forfeit")
 NONE: Final = "none"
 DAYS: Final = WEEKDAYS
@@ -65,6 +67,8 @@ def say_term(terms: Mapping[str, object], name: str) -> str:
             return " ".join(map(format_duration, control.reminders)) or NONE
         case "rest":
             return " ".join(rest_days(control)) or NONE
+        case "holidays":
+            return say_holidays(control.holidays_of, control.holidays) or NONE
     return control.silence
 
 
@@ -98,9 +102,20 @@ def with_term(terms: Mapping[str, object], name: str, value: str) -> dict[str, o
             if days in ([], [*WEEKEND]):
                 return {**bare, "weekends": REST if days else RUN}
             return {**bare, "weekends": RUN, "rest": days}
+        case "holidays":
+            return _with_holidays(terms, value)
         case "silence":
             return {**terms, "silence": value} if value in POLICIES else None
     return None
+
+
+def _with_holidays(terms: Mapping[str, object], value: str) -> dict[str, object] | None:
+    """The terms with other holidays: countries and the days themselves, so that nobody need know a calendar."""
+    bare = {key: each for key, each in terms.items() if key not in ("holidays", "holidays_of")}
+    read = read_holidays(value)
+    if value == NONE or read is None:
+        return bare if value == NONE else None
+    return {**bare, "holidays": [day.isoformat() for day in read[1]], "holidays_of": [*read[0]]}
 
 
 def with_terms(terms: Mapping[str, object], changes: Iterable[str]) -> tuple[dict[str, object], tuple[str, ...]]:
@@ -118,6 +133,8 @@ def with_terms(terms: Mapping[str, object], changes: Iterable[str]) -> tuple[dic
 
 def refuse_value(what: str) -> Refused:
     """What is said about a change to a value that no term has."""
+    if what.partition(" ")[0] == HOLIDAYS:
+        return refuse_holidays(what.partition(" ")[2])
     facts = {"what": what, "days": " ".join(WEEKDAYS), "policies": ", ".join(POLICIES)}
     says = (
         "we cannot play by {what}; write a time of an hour to 60 days, up to three reminders, up to five days of "
@@ -140,3 +157,13 @@ def draft_change(table: Table, what: str, by: str, reason: str = "") -> Draft | 
     if old == new:
         return Refused(table_rules.G1, "that is how you play already")
     return Draft(TermChanged(name, old, new, by, reason))
+
+
+def add_holidays(table: Table, now: datetime) -> Iterator[Draft]:
+    """The event that tells the holidays of another year, at a table that does not count them; once each year."""
+    control = control_from_terms(table.terms)
+    if not control.holidays_of or not table.is_second_form or table.stage != PLAYING:
+        return
+    more = add_year(control.holidays_of, control.holidays, now.date())
+    if more is not None:
+        yield Draft(TermChanged(HOLIDAYS, say_term(table.terms, HOLIDAYS), more, CLOCK, ""))

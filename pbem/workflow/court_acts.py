@@ -23,6 +23,7 @@ from pbem.tables import cases, referee_decisions
 from pbem.tables.cases import WantedRuling, find_case
 from pbem.tables.decision import REFEREE, Decision, refuse_overlong
 from pbem.tables.fold import BrokenHistoryError, apply_drafts
+from pbem.tables.holidays import settle_holidays
 from pbem.tables.table import ADJUDICATE, CORRECT, DISMISS, ROLL_BACK, SUBSTITUTE, Table, is_case
 from pbem.tables.terms import say_term as term_value
 from pbem.workflow.front_desk import Desk
@@ -226,7 +227,9 @@ def find_act(desk: Desk, session: GameSession, order: CourtOrder) -> CourtAct | 
         case orders.SUBSTITUTE:
             return _find_newcomer(desk, session, replace(act, seat=seat_in(table, order.seat)), order.name)
         case orders.TERMS:
-            return replace(act, terms=order.terms) if order.terms else say("no_terms")
+            today = desk.context.now().date()
+            settled = tuple(settle_holidays(each, today) for each in order.terms)
+            return replace(act, terms=settled) if settled else say("no_terms")
         case orders.EXCUSE:
             seat = seat_in(table, order.seat)
             has_missed = seat not in table.seats or table.tally.missed_by(seat)

@@ -14,6 +14,7 @@ from pbem.people.names import read_name
 from pbem.render.players import show_name
 from pbem.store.rows import PersonRow
 from pbem.tables.decision import Refused
+from pbem.tables.holidays import settle_holidays
 from pbem.tables.reliability import RELIABILITY, needed_reliability
 from pbem.tables.table import AT_ONCE, FORCED
 from pbem.tables.terms import with_terms
@@ -145,7 +146,8 @@ def open_table_for(desk: Desk, command: about_tables.OpenTable) -> PostPage:
     if (enough := sits_at_enough(desk)) is not None:
         return enough
     time = settings.time if command.pace is None else replace(settings.time, per_turn=command.pace, mode="deadline")
-    own, unknown = with_terms(terms_of(time), command.terms)
+    today = desk.context.now().date()
+    own, unknown = with_terms(terms_of(time), [settle_holidays(each, today) for each in command.terms])
     own |= {RELIABILITY: command.reliability} if command.reliability else {}
     own |= {FORCED: AT_ONCE} if time.forced == AT_ONCE else {}
     gathering = open_gathering(

@@ -9,6 +9,7 @@ from engine.game import Seat
 from pbem.tables import cases, referee_decisions
 from pbem.tables.cases import WantedRuling
 from pbem.tables.decision import REFEREE, Decision, refuse_overlong
+from pbem.tables.holidays import settle_holidays
 from pbem.workflow import announce
 from pbem.workflow.context import PostContext
 from pbem.workflow.follow_up import run_follow_ups
@@ -63,7 +64,8 @@ def extend(context: PostContext, table: str, length: str, reason: str) -> Decisi
 
 def change_terms(context: PostContext, table: str, changes: Sequence[str], reason: str) -> Decision | None:
     """Change terms of a table, such as `pace 2d`. None if there is no such table."""
-    return _act(context, table, lambda session: referee_decisions.change_terms(session.table, changes, reason))
+    settled = [settle_holidays(each, context.now().date()) for each in changes]
+    return _act(context, table, lambda session: referee_decisions.change_terms(session.table, settled, reason))
 
 
 def call_off(context: PostContext, table: str, reason: str) -> Decision | None:

@@ -46,6 +46,7 @@ from pbem.tables.absences import open_seats
 from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer
 from pbem.tables.fold import apply_event, fold
+from pbem.tables.holidays import next_year_of
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, Table
 from pbem.tables.votes import expiry_of
 from pbem.workflow import history
@@ -292,6 +293,7 @@ class GameSession:
             *map(expiry_of, self.table.votes.values()),
             *(add_durations(each.until, each.extended) for each in self.table.pencils.values() if each.is_live),
             *(next_digest(self.transaction, each, self.now) for each in people),
+            next_year_of(self.clock.control, self.now) if people else None,
         )
         return min((look for look in looks if look is not None), default=None)
 

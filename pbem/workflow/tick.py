@@ -19,6 +19,7 @@ from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.referee_decisions import extend
 from pbem.tables.silence import handle_timeout
 from pbem.tables.table import PLAYING, POST_WAS_DOWN, ROLLBACK
+from pbem.tables.terms import add_holidays
 from pbem.tables.votes import drop_expired
 from pbem.workflow import announce
 from pbem.workflow.announce import notify_held
@@ -189,6 +190,7 @@ def _check_game(context: PostContext, game: str) -> list[TickResult]:
         session = _open_session(context, transaction, game)
         session.apply_events(drop_expired(session.table, session.now))
         done += [TickResult("lapsed", game) for _ in session.news]
+        session.apply_events(add_holidays(session.table, session.now))
         decisions = []
         for alarm in tuple(alarms(session.clock, session.now)):
             if alarm not in alarms(session.clock, session.now):

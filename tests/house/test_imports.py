@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "duckdb",
         "engine",
         "flufl",
+        "holidays",
         "imapclient",
         "isal",
         "jinja2",

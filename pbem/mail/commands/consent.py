@@ -19,6 +19,7 @@ from pbem.mail.commands.parse_moves import Turn
 from pbem.mail.commands.vocabulary import fill_in, patterns, weekdays
 from pbem.tables import votes
 from pbem.tables.decision import Decision
+from pbem.tables.holidays import HOLIDAYS, MOST_COUNTRIES, settle_holidays
 from pbem.tables.table import Table
 from pbem.tables.terms import DAYS, NAMES, NONE, PACE, POLICIES, REMINDERS, REST_DAYS, SILENCE
 
@@ -33,7 +34,7 @@ class Ask(Command):
 
     def format(self) -> str:
         """What is asked for."""
-        return self.what
+        return _NO_HOLIDAYS if self.what == f"{HOLIDAYS} {NONE}" else self.what
 
     def choose(self, context: LineContext, turn: Turn) -> LineMeaning | None:
         """The request, unless the move of the same name can be made now too."""
@@ -42,8 +43,10 @@ class Ask(Command):
         return self
 
     def decide(self, table: Table, seat: Seat, context: CommandContext) -> Decision:
-        """Ask for it."""
-        return context.follow(table, votes.ask(table, seat, self.what))
+        """Ask for it; holidays with their days, unless the same ones are asked for already."""
+        asked = next((what for what in table.votes if what.startswith(f"{self.what} ")), None)
+        what = asked or settle_holidays(self.what, context.now.date())
+        return context.follow(table, votes.ask(table, seat, what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +106,28 @@ class Asked(NamedTuple):
 
 _ANYTHING: Final = Asked("")
 
+_NO_HOLIDAYS: Final = "public holidays none"
+"""How somebody asks that time runs on holidays; `holidays none` takes days away back."""
+_COUNTRY: Final = r"[a-z]{2}(?:-[a-z0-9]{1,3})?(?![\w-])"
+_AMBIGUOUS: Final = frozenset("am an as at be by de do en in is it la me my na no se so to us za".split())  # noqa: SIM905
+"""Words that are countries only in capital letters, where they stand among others."""
 _UNIT: Final = r"\d{1,3} ?(?:$length_days|$length_hours)(?!\w)"
 _LENGTH: Final = r"(?:\d{1,3} ?(?:$length_days)(?: ?\d{1,2} ?(?:$length_hours))?|\d{1,3} ?(?:$length_hours))(?!\w)"
 _TERM: Final = (
     rf"(?:(?:$term_pace|$term_grace):? {_LENGTH}"
     rf"|(?:$term_reminders):? (?:$none|{_UNIT}(?:(?:, ?| )(?:(?:$weekday_and) )?{_UNIT}){{0,2}})"
     r"|(?:$term_rest):? (?:$none|(?:$weekday)(?:(?:, ?| )(?:(?:$weekday_and) )?(?:$weekday)){0,4})(?!\w)"
+    rf"|(?:$no_holidays)(?!\w)|(?:$term_holidays):? {_COUNTRY}"
+    rf"(?:(?:, ?| )(?:(?:$weekday_and) )?{_COUNTRY}){{0,{MOST_COUNTRIES - 1}}}"
     r"|(?:$term_silence):? (?:$policy_wait|$policy_play|$policy_substitute|$policy_forfeit)(?!\w))"
 )
 """A term of a table and the value that somebody wants for it."""
 
 
 def _read_term(text: str) -> Asked:
-    """A term in the form that the rules of the table know: `pace 2d`, `rest sat sun`."""
+    """A term in the form that the rules of the table know: `pace 2d`, `rest sat sun`, `holidays NL`."""
+    if re.fullmatch(_words("no_holidays"), text.lower()):
+        return Asked(f"{HOLIDAYS} {NONE}")
     name = next((name for name in NAMES if _is(f"term_{name}", text)), "")
     rest = re.sub(rf"\A(?:{_words(f'term_{name}')}):? ", "", text.lower())
     if re.fullmatch(_words("none"), rest):
@@ -127,6 +139,9 @@ def _read_term(text: str) -> Asked:
     if name == REST_DAYS:
         found = {_weekday(word) for word in re.findall(rf"(?<!\w){_words('weekday')}(?!\w)", rest)}
         return Asked(f"{name} {' '.join(day for day in DAYS if day in found)}")
+    if name == HOLIDAYS:
+        countries = [word for word in re.split(r"[\s,]+", rest) if not re.fullmatch(_words("weekday_and"), word)]
+        return Asked(f"{name} {' '.join(dict.fromkeys(countries)).upper()}")
     days, hours = _words("length_days"), _words("length_hours")
     lengths = re.findall(rf"(\d+) ?(?:({days})|(?:{hours}))(?!\w)", rest)
     joined = (" " if name == REMINDERS else "").join(f"{count}{'d' if is_days else 'h'}" for count, is_days in lengths)
@@ -150,7 +165,7 @@ def find_terms(text: str) -> tuple[tuple[str, ...], str]:
 
     def take(term: re.Match[str]) -> str:
         wanted = _read_term(" ".join(term["term"].lower().split())).name
-        if wanted.startswith(PACE):
+        if wanted.startswith(PACE) or _AMBIGUOUS.intersection(term["term"].split()[1:]):
             return term[0]
         found[wanted.partition(" ")[0]] = wanted
         return " "
@@ -198,6 +213,8 @@ FAMILY: Final = CommandFamily(
         "term_grace": "grace",
         "term_reminders": "reminders?|remind(?: us)?",
         "term_rest": "rest(?: days)?",
+        "term_holidays": "(?:public |bank |national )?holidays?(?: of| in)?",
+        "no_holidays": "no public holidays?|public holidays?:? none",
         "term_silence": "silence",
         "policy_wait": "wait",
         "policy_play": "play",

@@ -49,7 +49,7 @@ class OpenTable(PostCommand):
     reliability: int = 0
     """How many of a hundred answers of whoever joins must have come on time; 0: anybody may join."""
     terms: tuple[str, ...] = ()
-    """Other terms, such as `grace 6h` and `rest fri sat`."""
+    """Other terms, such as `grace 6h`, `rest fri sat` and `holidays NL`."""
     unread: str = ""
     """What nobody understood of it."""
 
@@ -131,11 +131,11 @@ _TITLE: Final = re.compile(r'["\u201c\u201e\u00ab](?P<title>[^"\u201c\u201d\u00a
 def read_table(text: str) -> OpenTable:
     """What is said about a new table, in any order: the game, seats, pace, other terms, a secret word, a title."""
     title = _TITLE.search(text)
-    rest = _TITLE.sub(" ", text).lower()
+    rest = _TITLE.sub(" ", text)
     for dual, counted in _DUALS.items():
         rest = rest.replace(dual, counted)
-    game, rest = _take_game(rest)
-    terms, rest = find_terms(rest)
+    terms, rest = find_terms(rest)  # while it can be seen that IN is a country
+    game, rest = _take_game(rest.lower())
     pace, rest = _take(rest, "pace", _PACE)
     share = _SHARE.search(rest)
     rest = rest if share is None else rest.replace(share[0], " ")

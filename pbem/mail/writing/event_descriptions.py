@@ -55,12 +55,14 @@ from pbem.events.post_kinds import (
 from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Brought, Gains, MadeBy
 from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_length, say_moment
-from pbem.mail.writing.terms import say_subject, say_term
+from pbem.mail.writing.terms import say_holidays, say_subject, say_term
 from pbem.mail.writing.told_turns import TurnTeller
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
+from pbem.tables.asking import CLOCK
 from pbem.tables.cases import CARRIED, LOST
 from pbem.tables.decision import ALL, REFEREE
+from pbem.tables.holidays import read_holidays
 from pbem.tables.table import POST_WAS_DOWN, ROLL_BACK, Table
 from pbem.tables.terms import is_change
 from pbem.tables.votes import MOVED_ON
@@ -277,7 +279,7 @@ def _describe_resumed(describer: EventDescriber, event: GameResumed) -> str:
 
 
 def _describe_resigned(describer: EventDescriber, event: SeatResigned) -> str:
-    lost = event.by == "clock"
+    lost = event.by == CLOCK
     return describer.sentences.say("told_out_of_time" if lost else "told_resigned", describer.who(event.seat))
 
 
@@ -336,6 +338,9 @@ def _describe_excused(describer: EventDescriber, event: MissExcused) -> str:
 
 
 def _describe_changed(describer: EventDescriber, event: TermChanged) -> str:
+    if event.by == CLOCK:
+        more = {*(read_holidays(event.new) or ((), ()))[1]} - {*(read_holidays(event.old) or ((), ()))[1]}
+        return describer.sentences.say("told_more_holidays", say_holidays(more, describer.sentences.locale.code))
     new, old = (say_term(event.term, value, describer.sentences) for value in (event.new, event.old))
     return describer.sentences.say("told_changed", new, old, show_name(event.reason, longest=200))
 

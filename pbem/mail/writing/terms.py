@@ -3,15 +3,16 @@
 Here is said as well what somebody asks to change, and what has changed.
 """
 
-from collections.abc import Callable, Iterator
-from datetime import timedelta
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, timedelta
 from typing import TypeAlias
 
 from engine.game import GameRules
 from pbem.clock.time_control import QUARTER, WEEKDAYS, WEEKEND, TimeControl, parse_duration
 from pbem.judging.submission import waits_for_answers
-from pbem.locale.cldr import format_length, join_list, name_weekday
+from pbem.locale.cldr import format_day, format_length, join_list, name_country, name_weekday
 from pbem.mail.writing.sentences import Sentences
+from pbem.tables.holidays import read_holidays
 from pbem.tables.terms import NONE, is_change, rest_days
 
 Say: TypeAlias = Callable[..., str]
@@ -30,6 +31,9 @@ def say_times(say: Say, code: str, control: TimeControl) -> Iterator[str]:
         yield say("no_weekends")
     elif resting:
         yield say("rest_days", say_days(resting, code))
+    if control.holidays:
+        days, countries = say_holidays(control.holidays, code), name_countries(control.holidays_of, code)
+        yield say("holidays", days, countries)
     if control.reminders:
         moments = tuple(say("ahead", format_length(each, code)) for each in control.reminders)
         yield say("reminders", join_list(moments, code))
@@ -69,6 +73,10 @@ def say_term(name: str, value: str, sentences: Sentences) -> str:
             return sentences.say("term_reminders", join_list(moments, code) if moments else "")
         case "rest":
             return sentences.say("term_rest", say_days(tuple(words), code))
+        case "holidays":
+            read = read_holidays(value)
+            countries, days = read or ((), ())
+            return sentences.say("term_holidays", say_holidays(days, code), name_countries(countries, code))
         case "silence":
             return sentences.say("term_silence", value)
     return f"{name} {value}"
@@ -77,6 +85,19 @@ def say_term(name: str, value: str, sentences: Sentences) -> str:
 def say_days(days: tuple[str, ...], code: str) -> str:
     """Days of the week as one phrase; empty if there are none."""
     named = tuple(name_weekday(WEEKDAYS.index(day), code) for day in days if day in WEEKDAYS)
+    return join_list(named, code) if named else ""
+
+
+def say_holidays(days: Iterable[date], code: str) -> str:
+    """Days as one phrase, those of later years with their year; empty if there are none."""
+    known = sorted(days)
+    named = tuple(format_day(day, code, with_year=day.year != known[0].year) for day in known)
+    return join_list(named, code) if named else ""
+
+
+def name_countries(countries: Iterable[str], code: str) -> str:
+    """Countries as one phrase."""
+    named = tuple(name_country(each, code) for each in countries)
     return join_list(named, code) if named else ""
 
 
