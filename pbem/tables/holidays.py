@@ -71,7 +71,7 @@ def _look_up(country: str, year: int) -> frozenset[date] | None:
     code, _, part = country.partition("-")
     try:
         found = country_holidays(code, subdiv=part or None, years=year)
-    except NotImplementedError:  # no such country, or no such part of it
+    except RuntimeError:  # it has no such country, or no such part of it
         return None
     return frozenset(day for day in found if day.year == year) or None
 

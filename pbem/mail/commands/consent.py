@@ -109,7 +109,7 @@ _ANYTHING: Final = Asked("")
 _NO_HOLIDAYS: Final = "public holidays none"
 """How somebody asks that time runs on holidays; `holidays none` takes days away back."""
 _COUNTRY: Final = r"[a-z]{2}(?:-[a-z0-9]{1,3})?(?![\w-])"
-_AMBIGUOUS: Final = frozenset("am an as at be by de do en in is it la me my na no se so to us za".split())  # noqa: SIM905
+_AMBIGUOUS: Final = re.compile(r"a[mnst]|b[ey]|d[eo]|en|i[nst]|la|m[ey]|n[ao]|s[eo]|to|us|za")
 """Words that are countries only in capital letters, where they stand among others."""
 _UNIT: Final = r"\d{1,3} ?(?:$length_days|$length_hours)(?!\w)"
 _LENGTH: Final = r"(?:\d{1,3} ?(?:$length_days)(?: ?\d{1,2} ?(?:$length_hours))?|\d{1,3} ?(?:$length_hours))(?!\w)"
@@ -165,7 +165,7 @@ def find_terms(text: str) -> tuple[tuple[str, ...], str]:
 
     def take(term: re.Match[str]) -> str:
         wanted = _read_term(" ".join(term["term"].lower().split())).name
-        if wanted.startswith(PACE) or _AMBIGUOUS.intersection(term["term"].split()[1:]):
+        if wanted.startswith(PACE) or any(map(_AMBIGUOUS.fullmatch, term["term"].split()[1:])):
             return term[0]
         found[wanted.partition(" ")[0]] = wanted
         return " "
