@@ -10,9 +10,12 @@ from io import BytesIO
 from pbem.service.game_records import read_proof
 from pbem.store.rows import PersonRow
 from pbem.store.store import Transaction
+from pbem.tables.decision import REFEREE
 from pbem.tables.reliability import Counts
 from pbem.workflow.context import PostContext
+from pbem.workflow.delegates import find_delegations, keep_delegation
 from pbem.workflow.forget import forget_person, settle_forgetting
+from pbem.workflow.gather import find_gathering
 from pbem.workflow.people import find_answers, follow_wishes, live_seats
 from pbem.workflow.second_letters import change_for
 
@@ -95,22 +98,40 @@ def merge_people(context: PostContext, one: KnownPerson, into: KnownPerson) -> s
         return "that is one person already"
     if "forgotten" in (one.person.state, into.person.state):
         return "somebody who was forgotten cannot be merged"
-    if both := sorted({*one.tables} & {*into.tables}):
-        return f"both sit at {both[0]}, and one person has one seat at a table"
     with context.store.transaction() as transaction:
+        if why := _why_two(transaction, one, into):
+            return why
         for address in transaction.addresses_of(one.person.id):
             transaction.save_address(replace(address, person=into.person.id, writes=False))
         for seat in transaction.seats_of(one.person.id):
             moved = replace(seat, person=into.person.id, address=into.addresses[0] if into.addresses else seat.address)
             transaction.save_seat(moved)
             follow_wishes(context, transaction, moved)
-        for place in transaction.places_of(one.person.id):
-            transaction.save_place(replace(place, person=into.person.id))
-        transaction.merge_answer_counts(one.person.id, into.person.id)
-        transaction.drop_wishes(one.person.id)
+        for each in find_delegations(transaction, one.person.id):
+            owner, delegate = (into.person.id if who == one.person.id else who for who in (each.owner, each.delegate))
+            keep_delegation(transaction, replace(each, owner=owner, delegate=delegate))
+        transaction.merge_rows(one.person.id, into.person.id)
         gone = replace(one.person, name="", name_key=one.person.id, state="silent")
         transaction.save_person(replace(gone, generation=one.person.generation + 1))
         transaction.save_setting(f"{ALIAS}{one.person.id}", into.person.id)
+    return ""
+
+
+def _why_two(transaction: Transaction, one: KnownPerson, into: KnownPerson) -> str:
+    """Why two people cannot be one: they are two at some table. An empty string if they can."""
+    ids = (one.person.id, into.person.id)
+    lent = [{each.game for each in find_delegations(transaction, person)} for person in ids]
+    waits = [
+        {place.notice for place in transaction.places_of(person) if find_gathering(transaction, place.notice)}
+        for person in ids
+    ]
+    sits = [{*known.tables} | lent[at] | waits[at] for at, known in enumerate((one, into))]
+    if both := sorted(sits[0] & sits[1]):
+        return f"both sit at {both[0]}, and one person has one seat at a table"
+    decides = [{scope for person, scope in transaction.offices(REFEREE) if scope and person == each} for each in ids]
+    plays = [{*known.live} | lent[at] for at, known in enumerate((one, into))]
+    if unfair := sorted((decides[0] & plays[1]) | (decides[1] & plays[0])):
+        return f"one plays at {unfair[0]} and the other decides there: name another referee first (pbem case referee)"
     return ""
 
 

@@ -9,7 +9,6 @@ _ROW: Final = tuple(AnswerCountRow.__slots__)
 _AT: Final = f"SELECT {', '.join(_ROW)} FROM answer_count WHERE game = :game ORDER BY who"  # noqa: S608 - our own names
 _OF: Final = f"SELECT {', '.join(_ROW)} FROM answer_count WHERE person = :person ORDER BY game, who"  # noqa: S608 - our own names
 _SAVE: Final = upsert_into("answer_count", _ROW, key=("game", "who"), kept=("person",))
-_MERGE: Final = "UPDATE answer_count SET person = :into WHERE person = :person"
 
 
 class AnswerCountQueries(Queries):
@@ -28,10 +27,6 @@ class AnswerCountQueries(Queries):
     def save_answer_count(self, row: AnswerCountRow) -> None:
         """Add a count, or change it; whose it is never changes."""
         self._change(_SAVE, values_of(row))
-
-    def merge_answer_counts(self, person: str, into: str) -> None:
-        """Let what was counted for one person count for another, because they are the same."""
-        self._change(_MERGE, {"person": person, "into": into})
 
 
 @reading_row("answer_count")

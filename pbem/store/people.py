@@ -32,7 +32,23 @@ _DROP_ADDRESSES: Final = "DELETE FROM address WHERE person = :person"
 _WISHES: Final = "SELECT what, value FROM wish WHERE person = :person AND game = :game ORDER BY what"
 _SAVE_WISH: Final = upsert_into("wish", ("person", "game", "what", "value"), key=("person", "game", "what"))
 _DROP_WISH: Final = "DELETE FROM wish WHERE person = :person AND game = :game AND what = :what"
-_DROP_WISHES: Final = "DELETE FROM wish WHERE person = :person"
+
+
+_MERGE: Final = (
+    "UPDATE answer_count SET person = :into WHERE person = :person",
+    "UPDATE notice SET opener = :into WHERE opener = :person",
+    "UPDATE place SET person = :into WHERE person = :person",
+    """INSERT INTO office (person, role, scope) SELECT :into, role, scope FROM office WHERE person = :person
+    ON CONFLICT DO NOTHING""",
+    """INSERT INTO bond (person, kind, other, due_at)
+    SELECT :into, kind, other, due_at FROM bond WHERE person = :person AND other <> :into ON CONFLICT DO NOTHING""",
+    """INSERT INTO bond (person, kind, other, due_at)
+    SELECT person, kind, :into, due_at FROM bond WHERE other = :person AND person <> :into ON CONFLICT DO NOTHING""",
+    *(f"DELETE FROM {table} WHERE person = :person" for table in ("office", "bond", "wish", "pending")),  # noqa: S608 - our own names
+    "DELETE FROM bond WHERE other = :person",
+)
+"""What was counted for somebody, what they decide and are tied to, where they sit before a game. What waits for their
+second letter is dropped: it was asked of somebody whose seats and addresses were others."""
 
 
 class PeopleQueries(Queries):
@@ -94,9 +110,10 @@ class PeopleQueries(Queries):
         else:
             self._change(_SAVE_WISH, values)
 
-    def drop_wishes(self, person: str) -> None:
-        """Forget everything that a person has wished."""
-        self._change(_DROP_WISHES, {"person": person})
+    def merge_rows(self, person: str, into: str) -> None:
+        """Let everything that is tied to one person be tied to another, because they are the same; wishes are not."""
+        for statement in _MERGE:
+            self._change(statement, {"person": person, "into": into})
 
 
 _NOT_HELD: Final = "(game IS NULL OR game NOT IN (SELECT value FROM json_each(:held)))"

@@ -61,6 +61,16 @@ def find_delegations(transaction: Transaction, person: str = "", game: str = "")
     return [each for each in kept if person in ("", each.owner, each.delegate) and game in ("", each.game)]
 
 
+def lent_by(transaction: Transaction, person: str) -> list[Delegation]:
+    """The seats of a person that somebody else plays now: their rows are the delegates', and so not among theirs."""
+    return [each for each in find_delegations(transaction, person) if each.event and each.owner == person]
+
+
+def lent_to(transaction: Transaction, person: str) -> list[Delegation]:
+    """The seats that a person plays for somebody else now: their rows are the person's for these days alone."""
+    return [each for each in find_delegations(transaction, person) if each.event and each.delegate == person]
+
+
 def keep_delegation(transaction: Transaction, delegation: Delegation) -> None:
     """Remember what was agreed, or what became of it."""
     transaction.save_setting(delegation.key, json.dumps(asdict(delegation)))

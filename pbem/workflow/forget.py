@@ -27,7 +27,7 @@ from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import PLAYING
 from pbem.workflow.announce import notify_events, send_notices
 from pbem.workflow.context import PostContext
-from pbem.workflow.delegates import end_all_of, played_for_others
+from pbem.workflow.delegates import end_all_of, lent_by, lent_to, played_for_others
 from pbem.workflow.follow_up import forget_intentions, run_follow_ups
 from pbem.workflow.forgotten_people import note_forgotten, remembered_people
 from pbem.workflow.front_desk import Desk, send_page
@@ -45,18 +45,21 @@ _WORDS: Final = {"press": ("from", "words"), "appealed": ("by", "words"), "decli
 
 def ask_to_forget(desk: Desk, when: str) -> PostPage:
     """What will happen, and the choice between now and later."""
-    say, transaction = desk.sentences.say, desk.transaction
-    live = [each.game for each in live_seats(transaction, desk.person.id)]
+    say, order, transaction = desk.sentences.say, desk.sentences.order, desk.transaction
+    plays_for = [each.game for each in lent_to(transaction, desk.person.id)]
+    own = [each.game for each in live_seats(transaction, desk.person.id) if each.game not in plays_for]
+    live = sorted((*own, *(each.game for each in lent_by(transaction, desk.person.id))))
     older = [each.game for each in transaction.seats_of(desk.person.id) if not _is_sealed(transaction, each.game)]
     lines = [say("forget_what")]
     lines += [say("forget_live", join_list(tuple(live), desk.language))] if live else []
+    lines += [say("forget_stand_in", join_list(tuple(plays_for), desk.language))] if plays_for else []
     lines += [say("forget_older", join_list(tuple(older), desk.language))] if older else []
-    choices = [(say("button_forget_now"), "forget me now")]
-    choices += [(say("button_forget_later"), "forget me when they end")] if live else []
+    choices = [(say("button_forget_now"), order("forget me now"))]
+    choices += [(say("button_forget_later"), order("forget me when they end"))] if live else []
     return PostPage(
         say("head_forget"),
         say("lead_forget"),
-        (*choices, (say("button_no"), "no")),
+        (*choices, (say("button_no"), order("no"))),
         tuple(lines),
         (say("forget_others"), say("within_two_days")),
     )

@@ -1,6 +1,8 @@
 """What people say to the post about themselves: who they are, what they wish at all tables, days away, their games."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -15,14 +17,17 @@ from pbem.mail.writing.post_mails import PostPage
 from pbem.mail.writing.sentences import UTC_ZONE
 from pbem.people.names import read_name
 from pbem.render.players import show_name
+from pbem.tables.fold import BrokenHistoryError
 from pbem.tables.table import INVITING, OVER, PLAYING
 from pbem.workflow.bare_letters import SeatTaken, find_seats
 from pbem.workflow.days_away import come_back, go_away
+from pbem.workflow.delegates import lent_by
 from pbem.workflow.front_desk import Desk, rename
 from pbem.workflow.gather import find_gathering
 from pbem.workflow.history import read_events
 from pbem.workflow.people import change_wish, find_answers, live_seats
 from pbem.workflow.record_proof import record_with_proof
+from pbem.workflow.session import GameSession
 
 SHOWN: Final = 5
 """Games that have ended, and buttons, in one list."""
@@ -120,6 +125,7 @@ def _my_games(desk: Desk, command: about_me.MyGames) -> PostPage:
     places = [place for place in desk.transaction.places_of(desk.person.id) if place.state == "taken"]
     gathers = [found for place in places if (found := find_gathering(desk.transaction, place.notice)) is not None]
     waits += [say("game_gathers", each.notice.id, gettext(each.game.title), len(each.free)) for each in gathers]
+    waits += _say_lent(desk)
     last = ended[-SHOWN:]
     return PostPage(
         say("head_games", len(wanted)),
@@ -127,6 +133,17 @@ def _my_games(desk: Desk, command: about_me.MyGames) -> PostPage:
         lines=(*wanted, *waits, *(line for _, line in last)),
         after=(say("open_own"),),
     )
+
+
+def _say_lent(desk: Desk) -> Iterator[str]:
+    """The seats that somebody else plays for the person now, by whom and until when."""
+    for each in lent_by(desk.transaction, desk.person.id):
+        row, delegate = desk.transaction.find_game(each.game), desk.transaction.find_person(each.delegate)
+        with suppress(BrokenHistoryError):
+            if row is not None and delegate is not None:
+                title = desk.sentences.gettext(GameSession(desk.context, desk.transaction, row).table.game.title)
+                last = format_day(date.fromisoformat(each.last), desk.language)
+                yield desk.sentences.say("game_lent", each.game, title, show_name(delegate.name), last)
 
 
 def _seats(desk: Desk) -> list[SeatTaken]:

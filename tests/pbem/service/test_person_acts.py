@@ -22,6 +22,7 @@ from pbem.service.person_acts import (
 from pbem.service.row_checks import check_game_rows
 from pbem.tables.fold import fold
 from pbem.workflow.history import read_events
+from pbem.workflow.referees import appoint, referees_of
 from tests.post.people.desks import Lobby, open_lobby
 from tests.post.people.test_person import ANNA, BORIS, play, seats
 
@@ -73,6 +74,34 @@ def test_two_people_become_one_and_all_seats_follow(lobby: Lobby) -> None:
 
 def test_two_who_sit_at_one_table_are_not_one(lobby: Lobby) -> None:
     assert merge_people(lobby.context, known(lobby, ANNA), known(lobby, BORIS)).startswith("both sit at sirocco-1")
+
+
+def test_an_office_goes_to_who_is_left_but_not_where_they_play(lobby: Lobby) -> None:
+    lobby.come_in(EVA)
+    eva = known(lobby, EVA)
+    with lobby.context.store.transaction() as at_desk:
+        assert appoint(lobby.context, at_desk, eva.person, "sirocco-1") == ""
+    assert "decides there" in merge_people(lobby.context, known(lobby, ANNA), eva)
+    assert "decides there" in merge_people(lobby.context, eva, known(lobby, ANNA))
+    lobby.come_in("dov@people.test")
+    assert merge_people(lobby.context, eva, known(lobby, "dov@people.test")) == ""
+    with lobby.context.store.reading() as at_desk:
+        (referee,) = referees_of(lobby.context, at_desk, "sirocco-1")
+    assert referee.address == "dov@people.test"
+
+
+def test_places_at_a_table_that_waits_follow_and_nobody_takes_two(lobby: Lobby) -> None:
+    lobby.come_in(EVA)
+    lobby.answer(EVA, "open nomadi seats 4")
+    with lobby.context.store.reading() as at_desk:
+        (notice,) = at_desk.notices()
+    lobby.write(ANNA, f"join {notice.id}")
+    assert "both sit at" in merge_people(lobby.context, known(lobby, ANNA), known(lobby, EVA))
+    lobby.write(ANNA, f"leave {notice.id}")
+    assert merge_people(lobby.context, known(lobby, EVA), known(lobby, ANNA)) == ""
+    with lobby.context.store.reading() as at_desk:
+        (notice,) = at_desk.notices()
+    assert notice.opener == known(lobby, ANNA).person.id
 
 
 def test_an_operator_forgets_without_asking(lobby: Lobby) -> None:

@@ -48,8 +48,31 @@ def test_wishes_are_kept_for_all_tables_and_for_one(at_desk: Transaction) -> Non
     )
     at_desk.save_wish(ANNA.id, "language", None, game="sirocco-7")
     assert at_desk.wishes_of(ANNA.id, "sirocco-7") == {}
-    at_desk.drop_wishes(ANNA.id)
-    assert at_desk.wishes_of(ANNA.id) == {}
+
+
+def test_what_is_tied_to_one_person_is_tied_to_another_afterwards(at_desk: Transaction) -> None:
+    boris = replace(ANNA, id="bbbbbbbbbbbb", name="Boris", name_key="boris")
+    at_desk.save_person(boris)
+    at_desk.save_wish(ANNA.id, "language", "pl")
+    at_desk.give_office(ANNA.id, "referee", "sirocco-7")
+    at_desk.give_office(ANNA.id, "referee")
+    at_desk.give_office(boris.id, "referee")
+    for person, kind, other in (
+        (ANNA.id, "saw", "red of sirocco-7"),
+        (ANNA.id, "blocks", boris.id),
+        (boris.id, "blocks", ANNA.id),
+        ("chloe", "blocks", ANNA.id),
+    ):
+        at_desk.save_person(replace(ANNA, id="chloe", name_key="chloe"))
+        at_desk.save_bond(person, kind, other)
+    at_desk.add_pending(ANNA.id, "forget", {}, until=NOW)
+    at_desk.merge_rows(ANNA.id, boris.id)
+    assert (at_desk.wishes_of(ANNA.id), at_desk.wishes_of(boris.id)) == ({}, {})
+    assert at_desk.offices("referee") == [(boris.id, ""), (boris.id, "sirocco-7")]
+    assert [*at_desk.bonds_of(boris.id, "saw")] == ["red of sirocco-7"]
+    assert (at_desk.bonds_of(boris.id, "blocks"), [*at_desk.bonds_to(boris.id, "blocks")]) == ({}, ["chloe"])
+    assert at_desk.bonds_of(ANNA.id, "saw") == {}
+    assert at_desk.pending_of(ANNA.id) == at_desk.pending_of(boris.id) == []
 
 
 def test_a_table_that_gathers_comes_back_with_its_places(at_desk: Transaction) -> None:

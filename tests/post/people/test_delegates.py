@@ -1,10 +1,13 @@
 """Somebody plays for a player for some days: asked in two letters, agreed to, told, and over by itself."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from pbem.locale.cldr import format_day
+from pbem.service.person_acts import find_known, merge_people
 from pbem.service.post_folder import open_post
 from pbem.verify.check_record import verify_text
 from pbem.workflow.history import read_events
@@ -43,8 +46,6 @@ def to_table(lobby: Lobby, who: str, words: str) -> str:
 
 
 def days(lobby: Lobby, first: int, last: int) -> str:
-    from datetime import timedelta
-
     today = lobby.hours.now().date()
     return f"from {today + timedelta(days=first)} to {today + timedelta(days=last)}"
 
@@ -116,6 +117,46 @@ def test_either_of_the_two_ends_it(lobby: Lobby, who: str) -> None:
     lobby.write(who, f"delegate off {TABLE}")
     assert holder(lobby, ANNA) == seat
     assert kinds(lobby)[-1] == "note.delegation-ended"
+
+
+def test_a_seat_that_is_lent_stands_among_the_games_of_its_player(lobby: Lobby) -> None:
+    delegate(lobby)
+    lobby.write(ANNA, "my games")
+    last = format_day(lobby.hours.now().date() + timedelta(days=7), "en")
+    assert f"{TABLE}, The Shy Well: Dov plays for you until {last}" in " ".join(lobby.last(ANNA).split())
+    lobby.write(ANNA, "forget me")
+    assert f"You still play at {TABLE}." in lobby.last(ANNA)
+    assert "reply: forget me when they end" in " ".join(lobby.last(ANNA).split())
+    lobby.write(DOV, "forget me")
+    assert f"You play for somebody else at {TABLE}." in lobby.last(DOV)
+    assert "still play" not in lobby.last(DOV)
+    assert "when they end" not in " ".join(lobby.last(DOV).split())
+
+
+@pytest.mark.parametrize("who", [ANNA, DOV])
+def test_who_is_merged_meanwhile_keeps_what_was_agreed(lobby: Lobby, who: str) -> None:
+    """The owner, or the delegate, turns out to be somebody whom we know under another name."""
+    seat = delegate(lobby)
+    with lobby.context.store.reading() as at_desk:
+        one, into = find_known(at_desk, who), find_known(at_desk, EVA)
+    assert one is not None
+    assert into is not None
+    assert merge_people(lobby.context, one, into) == ""
+    lobby.write(EVA, "my games")
+    assert ("Dov plays for you" in lobby.last(EVA)) == (who == ANNA)
+    assert lobby.write(EVA, f"delegate off {TABLE}").fate == "applied"
+    assert holder(lobby, EVA if who == ANNA else ANNA) == seat
+    lobby.write(EVA, "delegate off")
+    assert "Nobody plays for anybody" in lobby.last(EVA)
+
+
+def test_two_who_lend_and_borrow_one_seat_are_not_one(lobby: Lobby) -> None:
+    delegate(lobby)
+    with lobby.context.store.reading() as at_desk:
+        one, into = find_known(at_desk, ANNA), find_known(at_desk, DOV)
+    assert one is not None
+    assert into is not None
+    assert merge_people(lobby.context, one, into).startswith(f"both sit at {TABLE}")
 
 
 def test_nobody_sees_a_second_hand(lobby: Lobby) -> None:
