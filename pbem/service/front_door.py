@@ -51,7 +51,7 @@ def is_genuine(context: "PostContext", arrival: Arrival) -> bool:
     )
     letters = [replace(letter, env_to=each.env_to) for each in split_by_seat(arrival.raw, arrival.env_to)]
     with context.store.reading() as transaction:
-        return any(find_name(context, transaction, each) for each in letters)
+        return any(find_name(context, transaction, each)[0] for each in letters)
 
 
 def _limits(settings: Settings) -> Limits:

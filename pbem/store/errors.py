@@ -35,5 +35,9 @@ class StoreDamagedError(Exception):
         super().__init__(f"the database is damaged: {what}; put a backup in its place")
 
 
+class StoreOvertakenError(StoreError):
+    """The letter was taken up again by somebody else, because we seemed to be dead. What we did is undone."""
+
+
 class StoreConflictError(StoreError):
     """A row contradicts one that is already there, which one writer alone cannot cause: our own bug."""

@@ -2,26 +2,31 @@
 
 Before work on a letter begins, that is written down. A letter whose work began and neither ended nor failed was in hand
 when the process was killed. Both are counted apart, and for this letter only.
+
+Whoever takes a letter up gets the number of that claim. If somebody else takes it up later, nothing is written under
+the earlier number any more: a worker that was thought dead and wakes up changes nothing.
 """
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
 from pbem.store.arrivals import ArrivalQueries
-from pbem.store.errors import StoreConflictError
+from pbem.store.errors import StoreConflictError, StoreOvertakenError
 from pbem.store.queries import Row, insert_into, reading_row
 from pbem.store.rows import FATES, KILLS, TRIES, Counters, Fate, LetterRow, ReceiptRow, SeenLetter, Taken
 from pbem.store.timestamps import format_timestamp, parse_timestamp
 
 _LETTERS: Final = """
-    SELECT id, raw, received_at, intake, env_from, env_to, state, reason, attempts, game, seat, raw_sha256, begun
+    SELECT id, raw, received_at, intake, env_from, env_to, state, reason, attempts, game, seat, raw_sha256, begun,
+        claims, lane
     FROM inbox JOIN inbox_bytes ON inbox_id = coalesce(bytes_of, id)"""
 _ONE: Final = f"{_LETTERS} WHERE id = :letter"
 _IN_STATE: Final = f"{_LETTERS} WHERE state = :wanted ORDER BY id LIMIT :most"
 _NOT_LOOKED_AT: Final = "SELECT id FROM inbox WHERE state = 'received' AND writer IS NULL ORDER BY id LIMIT :most"
-_NOTE_WRITER: Final = "UPDATE inbox SET writer = :writer WHERE id = :letter"
+_NOTE_WRITER: Final = "UPDATE inbox SET writer = :writer, lane = :lane WHERE id = :letter AND state = 'received'"
 _GENUINE: Final = f"{_LETTERS} WHERE state = 'received' AND writer <> '' ORDER BY id LIMIT 1"
 _MAY_BE_GENUINE: Final = """
     SELECT id FROM inbox WHERE state = 'received' AND writer <> ''
@@ -33,20 +38,25 @@ _WAITING: Final = """
     SELECT id FROM inbox
     WHERE state = 'waiting' AND game = :game AND seat = :seat AND received_at <= :by ORDER BY id"""
 _OF_GAME: Final = f"{_LETTERS} WHERE game = :of ORDER BY id"
-_BEGIN: Final = "UPDATE inbox SET begun = begun + 1 WHERE id = :letter AND state = 'received'"
-_FAIL: Final = "UPDATE inbox SET attempts = attempts + 1 WHERE id = :letter AND state = 'received'"
+_CLAIM: Final = """
+    UPDATE inbox SET begun = begun + :more, claims = claims + 1 WHERE id = :letter AND state = 'received'
+    RETURNING claims"""
+_CLAIMS: Final = "SELECT claims FROM inbox WHERE id = :letter"
+_FAIL: Final = """
+    UPDATE inbox SET attempts = attempts + 1
+    WHERE id = :letter AND state = 'received' AND claims = coalesce(:claim, claims)"""
 _PUT_DOWN: Final = """
     UPDATE inbox SET begun = begun - 1
-    WHERE id = :letter AND state = 'received' AND begun > attempts"""
+    WHERE id = :letter AND state = 'received' AND begun > attempts AND claims = coalesce(:claim, claims)"""
 _SET_FATE: Final = """
-    UPDATE inbox SET state = :fate, reason = :reason, game = :game, seat = :seat
-    WHERE id = :letter AND state IN ('received', 'waiting')"""
+    UPDATE inbox SET state = :fate, reason = :reason, game = :game, seat = :seat, lane = NULL
+    WHERE id = :letter AND state IN ('received', 'waiting') AND claims = coalesce(:claim, claims)"""
 _ASSIGN: Final = "UPDATE inbox SET game = :game, seat = :seat WHERE id = :letter AND state = 'quarantined'"
 _TO_REPORT: Final = """
     SELECT id FROM inbox
     WHERE state = 'quarantined' AND (reason IN (:failed, :killed) OR seat IS NOT NULL) ORDER BY id"""
 _START_OVER: Final = """
-    UPDATE inbox SET state = 'received', reason = '', attempts = 0, begun = 0, writer = NULL
+    UPDATE inbox SET state = 'received', reason = '', attempts = 0, begun = 0, writer = NULL, lane = NULL
     WHERE id = :letter AND state = :was"""
 _WAS_SEEN: Final = """
     SELECT inbox_id FROM seen
@@ -63,6 +73,9 @@ _OLDEST: Final = "SELECT min(received_at) FROM inbox WHERE state = 'received'"
 _DIGESTS: Final = "SELECT id, raw_sha256 FROM inbox ORDER BY id"
 _ARRIVALS: Final = "SELECT count FROM tally WHERE name = 'received'"
 
+GAME_LANE: Final = "game "
+STRANGERS_LANE: Final = "from "
+"""How the names of lanes begin: that of a game's genuine letters, and that of a sender who is nobody we know."""
 
 FAILED_TOO_OFTEN: Final = f"tried {TRIES} times without an end"
 KILLED_TOO_OFTEN: Final = f"the post was killed {KILLS} times while it handled this letter"
@@ -88,29 +101,40 @@ class InboxQueries(ArrivalQueries):
         letter = chosen or self.next_received()
         if letter is None:
             return None
-        if not letter.exhausted:
-            self._change(_BEGIN, {"letter": letter.id})
-        return Taken(letter, letter.exhausted)
+        claims = self._value(_CLAIM, {"letter": letter.id, "more": 0 if letter.exhausted else 1})
+        return Taken(replace(letter, claims=int(claims)), letter.exhausted)
 
-    def count_failure(self, letter: int) -> None:
+    def count_failure(self, letter: int, claim: int | None = None) -> None:
         """Work on a letter has failed: a mistake of ours that may or may not happen again."""
-        self._change(_FAIL, {"letter": letter})
+        self._change(_FAIL, {"letter": letter, "claim": claim})
 
-    def put_down(self, letter: int) -> None:
+    def put_down(self, letter: int, claim: int | None = None) -> None:
         """Work on a letter has ended early for another reason, and it is as if it had not begun."""
-        self._change(_PUT_DOWN, {"letter": letter})
+        self._change(_PUT_DOWN, {"letter": letter, "claim": claim})
 
     def put_aside(self, letter: LetterRow, *, game: str | None = None, seat: str | None = None) -> None:
         """Put an exhausted letter in quarantine."""
         reason = FAILED_TOO_OFTEN if letter.attempts >= TRIES else KILLED_TOO_OFTEN
-        self.set_fate(letter.id, "quarantined", reason, game=game, seat=seat)
+        self.set_fate(letter.id, "quarantined", reason, game=game, seat=seat, claim=letter.claims)
 
     def set_fate(
-        self, letter: int, fate: Fate, reason: str, *, game: str | None = None, seat: str | None = None
+        self,
+        letter: int,
+        fate: Fate,
+        reason: str,
+        *,
+        game: str | None = None,
+        seat: str | None = None,
+        claim: int | None = None,
     ) -> None:
-        """Give a letter its outcome. It is final, except that a waiting letter gets another one later."""
-        values = {"letter": letter, "fate": fate, "reason": reason, "game": game, "seat": seat}
+        """Give a letter its outcome. It is final, except that a waiting letter gets another one later.
+
+        Who took the letter up names the `claim`; it must be the last one.
+        """
+        values = {"letter": letter, "fate": fate, "reason": reason, "game": game, "seat": seat, "claim": claim}
         if not self._change(_SET_FATE, values):
+            if claim is not None and self._value(_CLAIMS, {"letter": letter}) != claim:
+                raise StoreOvertakenError(f"letter {letter} was taken up by somebody else meanwhile")
             raise StoreConflictError(f"letter {letter} has an outcome already, or was never received")
 
     def assign(self, letter: int, *, game: str, seat: str) -> None:
@@ -130,9 +154,9 @@ class InboxQueries(ArrivalQueries):
         """The oldest letters without an outcome of which it is not noted who wrote them."""
         return [int(letter) for (letter,) in self._rows(_NOT_LOOKED_AT, {"most": most})]
 
-    def note_writer(self, letter: int, writer: str) -> None:
-        """Note whose letter it is, in words for a seat; empty if it is nobody's."""
-        self._change(_NOTE_WRITER, {"letter": letter, "writer": writer})
+    def note_writer(self, letter: int, writer: str, lane: str) -> None:
+        """Note whose letter it is, in words for a seat, and its lane; the words are empty if it is nobody's."""
+        self._change(_NOTE_WRITER, {"letter": letter, "writer": writer, "lane": lane})
 
     def next_genuine(self) -> LetterRow | None:
         """The oldest letter without an outcome that a player is known to have written."""

@@ -239,6 +239,21 @@ _PACKS: Final = (
 )
 
 
+_LANES: Final = (
+    "ALTER TABLE inbox ADD COLUMN lane TEXT",
+    "ALTER TABLE inbox ADD COLUMN claims INTEGER DEFAULT '0' NOT NULL",
+    "CREATE INDEX inbox_by_lane ON inbox (lane, id) WHERE state = 'received'",
+    "UPDATE inbox SET writer = NULL WHERE state = 'received'",
+)
+
+
+def give_letters_lanes(connection: sqlite3.Connection) -> None:
+    """Letters get lanes, in which they are worked on in order. Whose they are is looked at again for that."""
+    if "lane" not in [column for _, column, *_ in connection.execute("PRAGMA table_info(inbox)")]:
+        for statement in _LANES:
+            connection.execute(statement)
+
+
 def make_room_for_packs(connection: sqlite3.Connection) -> None:
     """Mails that were sent can be packed together. None is packed here: that takes time, and is done by and by."""
     if "pack" not in [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]:

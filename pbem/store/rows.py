@@ -53,6 +53,10 @@ class LetterRow:
     """The digest of its bytes, taken when it arrived."""
     begun: int
     """How often work on it began; `attempts` counts how often it failed."""
+    claims: int = 0
+    """How often somebody took it up; the last time is the only one that counts."""
+    lane: str | None = None
+    """Letters in one lane are worked on one after the other. None until somebody has looked whose letter it is."""
 
     @property
     def exhausted(self) -> bool:

@@ -57,12 +57,19 @@ INBOX: Final = Table(
     Column("game", Text),
     Column("seat", Text),
     Column("writer", Text),
+    Column("lane", Text),
+    Column("claims", Integer, nullable=False, server_default="0"),
     UniqueConstraint("raw_sha256", "recipient"),
     one_of("state", ("received", *FATES)),
     Index("inbox_by_state", "state", "id", "copies"),
     Index("inbox_by_weight", "vouched", "state", "received_at", "sender", "size"),
     _index_some("inbox_not_looked_at", "state = 'received' AND writer IS NULL"),
     _index_some("inbox_genuine", "state = 'received' AND writer <> ''"),
+    Index(
+        *("inbox_by_lane", "lane", "id"),
+        sqlite_where=text("state = 'received'"),
+        postgresql_where=text("state = 'received'"),
+    ),
     sqlite_autoincrement=True,
 )
 """A mail to two seats has two rows: the second has its bytes with the first (`bytes_of`), and so no `size`.
@@ -70,7 +77,9 @@ INBOX: Final = Table(
 `begun` counts how often work on a letter began, and `attempts` how often it failed. If more began than failed, the
 process was killed meanwhile. `vouched` letters are known to be from players, and are counted apart from others.
 `writer` is the seat whose player wrote a letter, or a person who wrote to the post itself: empty if none did, missing
-until somebody has looked.
+until somebody has looked. Then a letter is in a `lane` too, until it has an outcome: letters in one lane are worked on
+one after the other. `claims` counts how often somebody took a letter up, and never goes back: who took it up before the
+last time can write nothing any more.
 """
 
 INBOX_BYTES: Final = Table(

@@ -212,6 +212,12 @@ def _make_room_for_packs(connection: sqlite3.Connection) -> None:
     make_room_for_packs(connection)
 
 
+def _give_letters_lanes(connection: sqlite3.Connection) -> None:
+    from pbem.store.migrations import give_letters_lanes
+
+    give_letters_lanes(connection)
+
+
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _create_tables,
     _tell_letters_apart_by_recipient,
@@ -223,6 +229,7 @@ MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
     _keep_digests,
     _count_answers,
     _make_room_for_packs,
+    _give_letters_lanes,
 )
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 

@@ -230,15 +230,15 @@ class Store(ArrivalStore):
             transaction = Transaction(connection, self._now)
             return transaction.take_next(choose(transaction))
 
-    def count_failure(self, letter: int) -> None:
+    def count_failure(self, letter: int, claim: int | None = None) -> None:
         """Work on a letter has failed."""
         with self.transaction() as transaction:
-            transaction.count_failure(letter)
+            transaction.count_failure(letter, claim)
 
-    def put_down(self, letter: int) -> None:
+    def put_down(self, letter: int, claim: int | None = None) -> None:
         """Work on a letter has ended early, and not because of the letter."""
         with self.transaction() as transaction:
-            transaction.put_down(letter)
+            transaction.put_down(letter, claim)
 
     def claim_due(self, now: datetime, limit: int) -> list[MailRow]:
         """Mails to send now; no other sender gets them until their lease ends."""

@@ -8,6 +8,7 @@ many others lie there.
 """
 
 from datetime import datetime
+from hashlib import sha256
 from typing import Final
 
 from engine.game import Seat
@@ -15,6 +16,8 @@ from pbem.clock.alarms import Alarm
 from pbem.mail.post_ticket import parse_post_ticket
 from pbem.mail.reading import Authenticity, Letter, Unreadable, read_letter
 from pbem.mail.reading.header_only import keep_header
+from pbem.store.envelopes import find_sender
+from pbem.store.inbox import GAME_LANE, STRANGERS_LANE
 from pbem.store.rows import LetterRow, SeatRow
 from pbem.store.store import Transaction
 from pbem.workflow.context import PostContext
@@ -34,13 +37,18 @@ def find_writer(context: PostContext, transaction: Transaction, row: LetterRow) 
     return _find_player(context, transaction, letter) if letter is not None else None
 
 
-def find_name(context: PostContext, transaction: Transaction, row: LetterRow) -> str:
-    """Whose letter it is, in words for a seat or a person; empty if it is nobody's."""
+def find_name(context: PostContext, transaction: Transaction, row: LetterRow) -> tuple[str, str]:
+    """Whose letter it is, in words for a seat or a person, empty if it is nobody's; and its lane.
+
+    Only genuine letters get into the lane of a game, so that no stranger stands there in a player's way.
+    """
     letter = _read_header(context, row)
-    if letter is None:
-        return ""
-    player = _find_player(context, transaction, letter)
-    return _name(player.game, player.seat) if player is not None else _find_asker(context, transaction, letter)
+    player = None if letter is None else _find_player(context, transaction, letter)
+    if player is not None:
+        return _name(player.game, player.seat), f"{GAME_LANE}{player.game}"
+    asker = "" if letter is None else _find_asker(context, transaction, letter)
+    sender = sha256(find_sender(row.raw, row.env_from).encode()).hexdigest()
+    return asker, asker or f"{STRANGERS_LANE}{sender[:24]}"
 
 
 def _find_player(context: PostContext, transaction: Transaction, letter: Letter) -> SeatRow | None:
@@ -92,7 +100,8 @@ def choose_genuine(context: PostContext, transaction: Transaction) -> LetterRow 
 def _note_writers(context: PostContext, transaction: Transaction, letters: list[int]) -> None:
     for number in letters:
         row = transaction.find_letter(number)
-        transaction.note_writer(number, find_name(context, transaction, row) if row is not None else "")
+        if row is not None:
+            transaction.note_writer(number, *find_name(context, transaction, row))
 
 
 def _name(game: str, seat: Seat) -> str:

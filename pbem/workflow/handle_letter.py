@@ -5,6 +5,7 @@ the process dies, the same letter is handled again from the beginning.
 """
 
 import hashlib
+import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from pbem.mail.commands.submit_moves import Play, Preview
 from pbem.mail.commands.vacation import Vacation
 from pbem.mail.reading import LIST, Letter, Unreadable, read_letter
 from pbem.proof.receipts import mark_letter
-from pbem.store.errors import StoreBusyError, StoreFailedError
+from pbem.store.errors import StoreBusyError, StoreFailedError, StoreOvertakenError
 from pbem.store.rows import Fate, LetterRow, SeenLetter
 from pbem.store.store import LOST_TABLE, Transaction
 from pbem.store.timestamps import format_timestamp
@@ -62,6 +63,7 @@ BROKEN_HISTORY: Final = "broken-history"
 """The game's history is damaged. The letter can be tried again once the game is repaired."""
 SAID_BEFORE: Final = "said-before"
 """Nothing was done, and the same words had an answer already."""
+_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,11 @@ def handle_arrived_letters(context: PostContext, *, most: int | None = None) -> 
         look_at_new_letters(context, beyond=AT_ONCE)
         if (taken := context.store.take_next(choose)) is None:
             return
-        outcome = _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
+        try:
+            outcome = _put_aside(context, taken.letter) if taken.exhausted else _try_letter(context, taken.letter)
+        except StoreOvertakenError as reason:
+            _LOG.warning("%s; what was done with it here is undone", reason)
+            continue
         if outcome.reason == FORGOTTEN:
             settle_forgetting(context)
         yield outcome
@@ -95,17 +101,17 @@ def _try_letter(context: PostContext, row: LetterRow) -> LetterOutcome:
     try:
         with context.store.transaction() as transaction:
             return handle_letter(context, transaction, row)
-    except StoreFailedError:
+    except (StoreFailedError, StoreOvertakenError):
         raise
     except Exception as reason:
         if isinstance(reason, StoreBusyError):
             with suppress(StoreBusyError):
-                context.store.put_down(row.id)
+                context.store.put_down(row.id, row.claims)
         else:
-            context.store.count_failure(row.id)
+            context.store.count_failure(row.id, row.claims)
         raise
     except BaseException:  # somebody stops us
-        context.store.put_down(row.id)
+        context.store.put_down(row.id, row.claims)
         raise
 
 
@@ -123,7 +129,8 @@ def handle_letter(context: PostContext, transaction: Transaction, row: LetterRow
     outcome = _find_outcome(context, transaction, row)
     if outcome.fate == "quarantined" and outcome.seat is None:
         outcome = _answer_unread(context, transaction, row, outcome)
-    transaction.set_fate(row.id, outcome.fate, outcome.reason, game=outcome.game, seat=outcome.seat)
+    where = {"game": outcome.game, "seat": outcome.seat}
+    transaction.set_fate(row.id, outcome.fate, outcome.reason, **where, claim=row.claims)
     return outcome
 
 

@@ -174,7 +174,7 @@ def test_whose_a_letter_is_is_found_out_once_however_many_lie_there_and_however_
     looks: Counter[int] = Counter()
     find_name = genuine_letters.find_name
 
-    def count_look(context: PostContext, at_desk: Transaction, row: LetterRow) -> str:
+    def count_look(context: PostContext, at_desk: Transaction, row: LetterRow) -> tuple[str, str]:
         looks[row.id] += 1
         return find_name(context, at_desk, row)
 
