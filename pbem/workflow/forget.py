@@ -43,8 +43,8 @@ _WORDS: Final = {"press": ("from", "words"), "appealed": ("by", "words"), "decli
 """Kinds of event with words of a player: the field that says whose, and the field of the words."""
 
 
-def ask_to_forget(desk: Desk, when: str) -> PostPage:
-    """What will happen, and the choice between now and later."""
+def ask_to_forget(desk: Desk, *, again: bool = False) -> PostPage:
+    """What will happen, and the choice between now and later; `again` if somebody has said no more than yes."""
     say, order, transaction = desk.sentences.say, desk.sentences.order, desk.transaction
     plays_for = [each.game for each in lent_to(transaction, desk.person.id)]
     own = [each.game for each in live_seats(transaction, desk.person.id) if each.game not in plays_for]
@@ -58,7 +58,7 @@ def ask_to_forget(desk: Desk, when: str) -> PostPage:
     choices += [(say("button_forget_later"), order("forget me when they end"))] if live else []
     return PostPage(
         say("head_forget"),
-        say("lead_forget"),
+        say("forget_surely" if again else "lead_forget"),
         (*choices, (say("button_no"), order("no"))),
         tuple(lines),
         (say("forget_others"), say("within_two_days")),

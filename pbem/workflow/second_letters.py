@@ -22,6 +22,7 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.delegate_letters import DELEGATE, PLAY_FOR, agree_to_delegate, agree_to_play, tell_refused
 from pbem.workflow.forget import DONE, LATER, ask_to_forget, confirm_forgetting
 from pbem.workflow.front_desk import Desk, answer, may_invite, send_page
+from pbem.workflow.people import live_seats
 
 PATIENCE: Final = timedelta(hours=48)
 UNDO: Final = timedelta(days=7)
@@ -202,11 +203,12 @@ def _said(pending: PendingRow, what: str) -> str:
 
 def _reply(desk: Desk, page: PostPage) -> None:
     """Answer to the address that the letter came from."""
-    send_page(desk.context, desk.transaction, desk.person, page, to=desk.letter.sender, answers=desk.letter)
+    to, context = desk.letter.sender, desk.context
+    send_page(context, desk.transaction, desk.person, page, to=to, ticket=page.ticket, answers=desk.letter)
 
 
 def _says_yes(commands: tuple[PostLine, ...]) -> bool:
-    """Whether somebody agrees without another word: `yes, but tomorrow` is not enough to forget somebody."""
+    """Whether somebody agrees without another word: `yes, but tomorrow` is no agreement."""
     return any(isinstance(each, words.SayYes) and not each.more for each in commands)
 
 
@@ -257,7 +259,7 @@ def ask_whether_to_forget(desk: Desk, command: words.ForgetMe) -> PostPage:
     _drop_kind(desk.transaction, desk.person.id, FORGET)
     until = desk.context.now() + PATIENCE
     number = desk.transaction.add_pending(desk.person.id, FORGET, {"when": command.when}, until=until)
-    page = ask_to_forget(desk, command.when)
+    page = ask_to_forget(desk)
     for each in desk.transaction.addresses_of(desk.person.id)[1:]:  # the answer to the letter goes to the first
         if each.confirmed_at is not None:
             send_page(desk.context, desk.transaction, desk.person, page, to=each.address, ticket=("yes", str(number)))
@@ -265,13 +267,25 @@ def ask_whether_to_forget(desk: Desk, command: words.ForgetMe) -> PostPage:
 
 
 def _agree_to_forget(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
-    said = next((each.when for each in commands if isinstance(each, words.ForgetMe)), None)
-    if said is None and not _says_yes(commands):
-        return False, "nothing-understood"
+    """Only the words themselves count, not a yes or OK that may be meant for anything; games are never left unasked."""
+    more = "\n".join(each.more for each in commands if isinstance(each, words.SayYes))
+    behind = parse_post_letter(more).commands
+    said = next((each.when for each in (*commands, *behind) if isinstance(each, words.ForgetMe)), None)
+    when = said or _said(pending, "when")
+    if said is None or (not when and live_seats(desk.transaction, desk.person.id)):
+        return _ask_once_more(desk, pending, commands)
     desk.transaction.drop_pending(pending.id)
-    when = said or _said(pending, "when") or words.NOW
     confirm_forgetting(desk, at_end=when == words.AT_END)
     return True, LATER if when == words.AT_END else DONE
+
+
+def _ask_once_more(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:
+    """Tell somebody who says yes which words are needed; only once, for a program may say so, too."""
+    if _said(pending, "again") or not any(isinstance(each, words.SayYes | words.ForgetMe) for each in commands):
+        return False, "nothing-understood"
+    desk.transaction.change_pending(pending.id, {**pending.data, "again": "asked"})
+    _reply(desk, replace(ask_to_forget(desk, again=True), ticket=("yes", str(pending.id))))
+    return False, "asked-again"
 
 
 def _agree_to_delegate(desk: Desk, pending: PendingRow, commands: tuple[PostLine, ...]) -> tuple[bool, str]:

@@ -174,7 +174,7 @@ def test_nobody_sees_a_second_hand(lobby: Lobby) -> None:
 def test_who_forgets_the_delegate_finds_no_name(lobby: Lobby) -> None:
     seat = delegate(lobby)
     lobby.write(DOV, "forget me now")
-    lobby.answer(DOV, "yes")
+    assert lobby.answer(DOV, "forget me now").reason == "forgotten"
     assert holder(lobby, ANNA) == seat
     with lobby.context.store.reading() as at_desk:
         row, events = at_desk.find_game(TABLE), read_events(at_desk, TABLE)

@@ -82,6 +82,33 @@ def test_nothing_happens_before_the_second_letter(lobby: Lobby) -> None:
     assert agree(lobby, ZELDA, "yes") == "late"
 
 
+@pytest.mark.parametrize("bare", ["OK", "yes", "accept", "forget me", "yes, but tomorrow"])
+def test_a_yes_that_may_be_meant_for_anything_forgets_nobody(lobby: Lobby, bare: str) -> None:
+    lobby.write(ZELDA, "forget me")
+    assert agree(lobby, ZELDA, bare) == "asked-again"
+    assert "A yes is not enough for this" in said(lobby, ZELDA)
+    mails = len(lobby.mails[ZELDA])
+    assert agree(lobby, ZELDA, bare) == "nothing-understood"
+    assert len(lobby.mails[ZELDA]) == mails, "a program that says OK is not answered twice"
+    with lobby.context.store.reading() as at_desk:
+        assert at_desk.person_at(ZELDA) is not None
+    assert agree(lobby, ZELDA, "yes, forget me now") == "forgotten"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [
+        ("forget me", "forget me now", "forgotten"),
+        ("forget me", "zapomnij o mnie gdy się skończą", "forgotten-later"),
+        ("forget me when they end", "forget me", "forgotten-later"),
+        ("forget me when they end", "забудьте меня сейчас", "forgotten"),
+    ],
+)
+def test_the_words_themselves_forget_somebody(lobby: Lobby, first: str, second: str, reason: str) -> None:
+    lobby.write(ZELDA, first)
+    assert agree(lobby, ZELDA, second) == reason
+
+
 def test_no_byte_of_name_or_address_is_left(lobby: Lobby, tmp_path: Path) -> None:
     assert NAME in record(lobby)
     forget(lobby)
