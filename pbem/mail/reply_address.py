@@ -36,6 +36,8 @@ class PostIdentity:
     domains: tuple[str, ...] = ()
     older_keys: tuple[bytes, ...] = field(repr=False, default=())
     """Keys that were replaced and whose tickets still count."""
+    stolen_keys: tuple[bytes, ...] = field(repr=False, default=())
+    """Keys whose tickets no longer count. What was noted under a digest with them still does."""
 
     @property
     def mailbox(self) -> str:

@@ -20,11 +20,10 @@ from pbem.settings.kinds import Secret
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.workflow import history
-from pbem.workflow.context import REPLACED, PostContext, make_signer
+from pbem.workflow.context import REPLACED, STOLEN, PostContext, make_signer
 from pbem.workflow.new_keys import announce_key, ask_again
 
 _COMMAND: Final = "key"
-_STOLEN: Final = ".stolen-"
 _NEW: Final = ".new"
 _STAMP: Final = "%Y%m%dT%H%M%SZ"
 
@@ -70,8 +69,8 @@ def rotate_ticket_key(settings: Settings, now: datetime, *, stolen: bool) -> tup
         write_key(fresh)
         if stolen:
             for older in path.parent.glob(f"{path.name}{REPLACED}*"):
-                older.rename(path.with_name(older.name.replace(REPLACED, _STOLEN)))
-        kept = path.with_name(f"{path.name}{_STOLEN if stolen else REPLACED}{now:{_STAMP}}")
+                older.rename(path.with_name(older.name.replace(REPLACED, STOLEN)))
+        kept = path.with_name(f"{path.name}{STOLEN if stolen else REPLACED}{now:{_STAMP}}")
         _change_places(path, fresh, kept)
         if not stolen:
             return (), kept

@@ -188,18 +188,21 @@ def identity_of(settings: Settings) -> PostIdentity:
     if post.ticket_key is None:
         raise ValueError("a post needs the key of its tickets")
     key = post.ticket_key.reveal().encode()
-    return PostIdentity(post.address, post.authserv_id, key, post.domains, tuple(older_keys(post.ticket_key)))
+    older, stolen = (tuple(older_keys(post.ticket_key, why)) for why in (REPLACED, STOLEN))
+    return PostIdentity(post.address, post.authserv_id, key, post.domains, older, stolen)
 
 
 REPLACED: Final = ".replaced-"
 """What stands between the name of a key file and the moment when the key in it was replaced."""
+STOLEN: Final = ".stolen-"
+"""What stands there if the key was stolen."""
 
 
-def older_keys(secret: Secret | None) -> Iterator[bytes]:
+def older_keys(secret: Secret | None, why: str = REPLACED) -> Iterator[bytes]:
     """The keys that were replaced, from the files beside the present one."""
     if secret is None or secret.file is None:
         return
-    for path in sorted(secret.file.parent.glob(f"{secret.file.name}{REPLACED}*")):
+    for path in sorted(secret.file.parent.glob(f"{secret.file.name}{why}*")):
         with suppress(OSError):
             yield path.read_bytes().strip()
 

@@ -99,23 +99,21 @@ def rename(transaction: Transaction, person: PersonRow, name: str) -> PersonRow:
 def welcome(context: PostContext, transaction: Transaction, address: str) -> bool:
     """Welcome a stranger; False if the limits do not allow it, or the post does not want it."""
     lobby, today = context.settings.lobby, context.now().date()
-    stranger, domain = _digest(context, _without_plus(address)), _digest(context, address.lower().rpartition("@")[2])
+    stranger, domain = _without_plus(address), address.lower().rpartition("@")[2]
     if lobby.strangers == INVITED or (lobby.allow and not _matches(address, lobby.allow)):
         return False
-    limits = {
-        f"welcome {stranger}": 1,
-        f"welcome to domain {domain}": lobby.welcomes_by_domain,
-        "welcome": lobby.welcomes,
-    }
+    limits = (("welcome", stranger, 1), ("welcome to domain", domain, lobby.welcomes_by_domain))
     quiet = str(today - timedelta(days=QUIET))
     if (
         is_hushed(context, transaction, address)
-        or transaction.used(f"welcome {stranger}", since=quiet) >= WELCOMES_IN_ALL
-        or any(transaction.used(key, since=str(today)) >= most for key, most in limits.items())
+        or _noted(context, transaction, "welcome", stranger, since=quiet) >= WELCOMES_IN_ALL
+        or any(_noted(context, transaction, what, about, since=str(today)) >= most for what, about, most in limits)
+        or transaction.used("welcome", since=str(today)) >= lobby.welcomes
     ):
         return False
-    for key in limits:
-        transaction.count_use(key, str(today))
+    for what, about, _ in limits:
+        _note(context, transaction, what, about, str(today))
+    transaction.count_use("welcome", str(today))
     _send_welcome(context, transaction, address)
     return True
 
@@ -146,14 +144,15 @@ def _send_welcome(context: PostContext, transaction: Transaction, address: str) 
 def may_invite(context: PostContext, transaction: Transaction, address: str) -> bool:
     """Whether an address that nobody is known at may get an invitation: one in 90 days, and none after a no."""
     lobby, today = context.settings.lobby, context.now().date()
-    key = f"invited {_digest(context, _without_plus(address))}"
+    quiet = str(today - timedelta(days=QUIET))
     if is_hushed(context, transaction, address) or _matches(address, lobby.block):
         return False
-    if (lobby.allow and not _matches(address, lobby.allow)) or transaction.used(
-        key, since=str(today - timedelta(days=QUIET))
+    mailbox = _without_plus(address)
+    if (lobby.allow and not _matches(address, lobby.allow)) or _noted(
+        context, transaction, "invited", mailbox, since=quiet
     ):
         return False
-    transaction.count_use(key, str(today))
+    _note(context, transaction, "invited", mailbox, str(today))
     return True
 
 
@@ -168,26 +167,30 @@ def send_invitation(context: PostContext, transaction: Transaction, address: str
 
 def address_digest(context: PostContext, address: str) -> str:
     """What stands for an address that nobody is known at, where a person's id would stand."""
-    return f"@{_digest(context, _without_plus(address))}"
+    return address_digests(context, address)[0]
+
+
+def address_digests(context: PostContext, address: str) -> list[str]:
+    """All that may stand for such an address: the first by the key of today, others by keys before it."""
+    return [f"@{each}" for each in _digests(context, _without_plus(address))]
 
 
 def hush(context: PostContext, transaction: Transaction, address: str) -> None:
     """Write to an address no more; only a keyed digest of it is kept."""
-    transaction.count_use(f"{_HUSHED} {_digest(context, _without_plus(address))}", "9999-12-31")
+    _note(context, transaction, _HUSHED, _without_plus(address), "9999-12-31")
 
 
 def leave_alone(context: PostContext, transaction: Transaction, address: str) -> None:
     """Write to an address no more for some time, because a mail to it came back."""
-    transaction.count_use(f"{_CAME_BACK} {_digest(context, _without_plus(address))}", str(context.now().date()))
+    _note(context, transaction, _CAME_BACK, _without_plus(address), str(context.now().date()))
 
 
 def is_hushed(context: PostContext, transaction: Transaction, address: str) -> bool:
     """Whether somebody has asked us not to write to an address, or a mail to it came back not long ago."""
-    digest = _digest(context, _without_plus(address))
-    quiet = str(context.now().date() - timedelta(days=QUIET))
+    mailbox, quiet = _without_plus(address), str(context.now().date() - timedelta(days=QUIET))
     return bool(
-        transaction.used(f"{_HUSHED} {digest}", since="0000-01-01")
-        or transaction.used(f"{_CAME_BACK} {digest}", since=quiet)
+        _noted(context, transaction, _HUSHED, mailbox, since="0000-01-01")
+        or _noted(context, transaction, _CAME_BACK, mailbox, since=quiet)
     )
 
 
@@ -264,6 +267,18 @@ def _without_plus(address: str) -> str:
     return f"{mailbox.partition('+')[0]}@{domain}"
 
 
-def _digest(context: PostContext, address: str) -> str:
-    said = f"caravan-post/stranger\0{address}".encode()
-    return hmac.digest(context.identity.ticket_key, said, hashlib.sha256).hex()[:32]
+def _note(context: PostContext, transaction: Transaction, what: str, about: str, day: str) -> None:
+    """Count something for an address or a domain that nobody is known at."""
+    transaction.count_use(f"{what} {_digests(context, about)[0]}", day)
+
+
+def _noted(context: PostContext, transaction: Transaction, what: str, about: str, *, since: str) -> int:
+    """How often it was counted from a day on, also by keys that were replaced since."""
+    return sum(transaction.used(f"{what} {each}", since=since) for each in _digests(context, about))
+
+
+def _digests(context: PostContext, about: str) -> list[str]:
+    """What is kept instead of an address or a domain: a digest with the key of today, and those with older keys."""
+    said, post = f"caravan-post/stranger\0{about}".encode(), context.identity
+    keys = (post.ticket_key, *post.older_keys, *post.stolen_keys)
+    return [hmac.digest(key, said, hashlib.sha256).hex()[:32] for key in keys]

@@ -25,7 +25,7 @@ from pbem.workflow.context import PostContext
 from pbem.workflow.court_letters import hear_referee, how_to_rule
 from pbem.workflow.front_desk import (
     Desk,
-    address_digest,
+    address_digests,
     answer,
     hush,
     is_open,
@@ -62,7 +62,32 @@ def find_ticket(context: PostContext, letter: Letter) -> PostTicket | None:
 def receive_ticket(
     context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, ticket: PostTicket
 ) -> DeskOutcome:
-    """A letter with a ticket of the post."""
+    """A letter with a ticket of the post. Whoever wants no more mail is heard even if the ticket is worth nothing."""
+    found = _receive_ticket(context, transaction, row, letter, ticket)
+    passed = letter.authentic is Authenticity.PASS
+    unchecked = context.identity.authserv_id is None and ticket.good and found.reason != "other-sender"
+    if found.fate == "refused" and (passed or unchecked) and _wants_no_mail(letter):
+        return _send_no_more(context, transaction, letter)
+    return found
+
+
+def _wants_no_mail(letter: Letter) -> bool:
+    return any(isinstance(each, words.StopMail) for each in parse_post_letter(letter.words).commands)
+
+
+def _send_no_more(context: PostContext, transaction: Transaction, letter: Letter) -> DeskOutcome:
+    """Write no more to whoever has sent a letter."""
+    person = transaction.person_at(letter.sender)
+    owned = [] if person is None else transaction.addresses_of(person.id)
+    mine = [each.address for each in owned] if person is not None and _owns(transaction, person, letter.sender) else []
+    for address in mine or [letter.sender]:
+        hush(context, transaction, address)
+    return DeskOutcome("applied", "hushed")
+
+
+def _receive_ticket(
+    context: PostContext, transaction: Transaction, row: LetterRow, letter: Letter, ticket: PostTicket
+) -> DeskOutcome:
     if not ticket.good:
         return DeskOutcome("refused", "bad-ticket")
     if context.identity.authserv_id is not None and letter.authentic is not Authenticity.PASS:
@@ -104,6 +129,8 @@ def receive_bare(context: PostContext, transaction: Transaction, row: LetterRow,
     if not is_open(context, letter) or not is_to_bare_address(context.identity, letter):
         return None
     person = transaction.person_at(letter.sender)
+    if person is None and _wants_no_mail(letter):
+        return _send_no_more(context, transaction, letter)
     if person is None:
         sent = welcome(context, transaction, letter.sender)
         return DeskOutcome("applied", "welcomed") if sent else DeskOutcome("refused", "welcomed-already")
@@ -198,7 +225,7 @@ def _receive_invited(
     place, known = transaction.find_place(number), transaction.person_at(letter.sender)
     confirmed = known is not None and known.state == "confirmed" and _owns(transaction, known, letter.sender)
     gathering = find_gathering(transaction, place.notice) if place is not None else None
-    mine = {address_digest(context, letter.sender), *([known.id] if known is not None and confirmed else [])}
+    mine = {*address_digests(context, letter.sender), *([known.id] if known is not None and confirmed else [])}
     parsed = parse_post_letter(letter.words)
     if any(isinstance(each, words.StopMail) for each in parsed.commands) and not confirmed:
         hush(context, transaction, letter.sender)
