@@ -80,13 +80,14 @@ def record_parser() -> LalrParser:
 class LineSource:
     """Numbered lines, some of which may be given again. After the last line comes None, as often as asked."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
-        self.number = 0
+    def __init__(self, lines: Iterable[str], first: int = 1, no_comment_ends_before: int = 0) -> None:
+        self.number = first - 1
         """The number of the line given last."""
         self.single = False
         """Set by an unclosed variation until the game is over: variations then end with their line."""
         self._again: deque[tuple[int, str]] = deque()
-        self._no_comment_ends_before = 0
+        self.no_comment_ends_before = no_comment_ends_before
+        """The line up to which it is known that no comment ends, because one that was opened above it did not."""
         self.lines = self._give(lines)
 
     def _give(self, lines: Iterable[str]) -> Iterator[str | None]:
@@ -109,7 +110,7 @@ class LineSource:
         brackets.scan(first)
         taken = [(self.number, first)]
         while brackets.open and not brackets.too_deep:
-            given_up = self.number < self._no_comment_ends_before if brackets.in_comment else self.single
+            given_up = self.number < self.no_comment_ends_before if brackets.in_comment else self.single
             line = None if given_up else next(self.lines)
             if line is not None:
                 taken.append((self.number, line))
@@ -124,7 +125,7 @@ class LineSource:
     def _unclosed(self, taken: list[tuple[int, str]], brackets: "_Brackets") -> Chunk:
         """A chunk in which something is open still where it must be closed."""
         if brackets.in_comment:
-            self._no_comment_ends_before = max(self._no_comment_ends_before, self.number)
+            self.no_comment_ends_before = max(self.no_comment_ends_before, self.number)
         else:
             self.single = True
         if brackets.cut_at:

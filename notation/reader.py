@@ -303,27 +303,56 @@ def read_games(lines: Iterable[str]) -> Iterator[Reading]:
 
     Nothing that is read refers to itself, so who reads an archive may switch the garbage collector off meanwhile.
     """
-    source = LineSource(lines)
-    is_plain = re.compile(record_parser().regexp("PLAIN_HEADER")).fullmatch
-    game = GameInHand(1)
-    for line in source.lines:
-        if line is None:
-            break
-        if game.take_known(line, source.number):
-            continue
-        line = line.removeprefix(BOM)
-        if HEADER.match(line):
-            if game.ends_before(line):
-                yield game.reading()
-                game = GameInHand(source.number)
-                source.single = False
-            game.take_headers(Chunk(source.number, line), plain=is_plain(line) is not None)
-        elif is_blank(line):
-            game.take_blank()
-        elif not _take_plain(game, line, source.number) and not game.is_given_up:
-            game.take_line(source.gather(line))
-    if not game.is_empty:
-        yield game.reading()
+    return iter(GameStream(lines))
+
+
+class GameStream:
+    """The games in some lines, or in a piece of them: those that begin in line `first` or later and before `until`.
+
+    A piece must begin with a game, and its lines go on behind it, because its last game may. `no_comment_ends_before`
+    is what the piece before it has left; together with `next_line` it makes pieces mean what the whole means.
+    """
+
+    def __init__(
+        self, lines: Iterable[str], *, first: int = 1, until: int | None = None, no_comment_ends_before: int = 0
+    ) -> None:
+        self._source = LineSource(lines, first, no_comment_ends_before)
+        self._first = first
+        self._until = until
+        self.next_line: int | None = first
+        """Where the game begins that follows the one given last; None after the last one of all."""
+
+    @property
+    def no_comment_ends_before(self) -> int:
+        """The line up to which it is known that no comment ends."""
+        return self._source.no_comment_ends_before
+
+    def __iter__(self) -> Iterator[Reading]:
+        source = self._source
+        is_plain = re.compile(record_parser().regexp("PLAIN_HEADER")).fullmatch
+        game = GameInHand(self._first)
+        for line in source.lines:
+            if line is None:
+                break
+            if game.take_known(line, source.number):
+                continue
+            line = line.removeprefix(BOM)
+            if HEADER.match(line):
+                if game.ends_before(line):
+                    self.next_line = source.number
+                    yield game.reading()
+                    if self._until is not None and source.number >= self._until:
+                        return
+                    game = GameInHand(source.number)
+                    source.single = False
+                game.take_headers(Chunk(source.number, line), plain=is_plain(line) is not None)
+            elif is_blank(line):
+                game.take_blank()
+            elif not _take_plain(game, line, source.number) and not game.is_given_up:
+                game.take_line(source.gather(line))
+        self.next_line = None
+        if not game.is_empty:
+            yield game.reading()
 
 
 def _take_plain(game: GameInHand, line: str, number: int) -> bool:

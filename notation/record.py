@@ -139,6 +139,10 @@ class Record:
     entries: tuple[Entry, ...] = ()
     afterword: tuple[Remark, ...] = ()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For other processes: the rules are found again there, because functions cannot be sent."""
+        return Record, (self.headers, self.entries, self.afterword)
+
     def header(self, name: str) -> str | None:
         """The value of one header, or None."""
         return next((value for each, value in self.headers if each == name), None)

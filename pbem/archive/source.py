@@ -29,17 +29,28 @@ class Source:
     """One input, named as the user named it, `-` being standard input.
 
     It counts the bytes read, so that progress can be shown, passes those of the text to `on_block`, and remembers the
-    last lines, so that a refusal can quote one.
+    last lines, so that a refusal can quote one; with `keep`, all that were not forgotten. It may begin in the middle of
+    a file: at byte `begin`, which is in line `first`.
     """
 
-    def __init__(self, name: str, on_block: Callable[[bytes], None] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        on_block: Callable[[bytes], None] | None = None,
+        *,
+        begin: int = 0,
+        first: int = 1,
+        keep: bool = False,
+    ) -> None:
         self.name = name
+        self._begin = begin
+        self._keep = keep
         self._on_block = on_block
         self.title = "standard input" if name == STDIN else name
         self.size = 0
         self.done = 0
         self._unpacked: Unpacked | None = None
-        self._blocks: list[tuple[int, list[str]]] = []
+        self._blocks: list[tuple[int, list[str]]] = [(first, [])]
 
     def lines(self) -> Iterator[str]:
         """All lines without their ends."""
@@ -66,6 +77,18 @@ class Source:
                 return lines[number - first]
         return None
 
+    def text(self, first: int, end: int | None) -> str | None:
+        """The lines from `first` up to `end`, as far as they are kept."""
+        if not self._keep:
+            return None
+        lines = [line for number, some in self._blocks for line in some[max(0, first - number) :]]
+        return "\n".join(lines if end is None else lines[: end - first])
+
+    def forget(self, before: int | None) -> None:
+        """Keep the lines before this one no longer."""
+        if self._keep and before is not None:
+            self._blocks = [each for each in self._blocks[:-1] if each[0] + len(each[1]) > before] + self._blocks[-1:]
+
     def _open(self) -> BinaryIO:
         path = Path(self.name)
         if path.is_dir():
@@ -73,6 +96,9 @@ class Source:
         stream = path.open("rb")
         status = os.fstat(stream.fileno())
         self.size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+        if self._begin:
+            stream.seek(self._begin)
+            self.done = self._begin
         return stream
 
     def _split(self, stream: BinaryIO) -> Iterator[str]:
@@ -86,8 +112,8 @@ class Source:
             raise UnreadableFile(f"{self.title}: not a text file; records are plain UTF-8 text", misuse=False)
 
     def _remember(self, lines: list[str]) -> None:
-        *_, (first, before) = self._blocks or [(1, [])]
-        self._blocks = [*self._blocks[-1:], (first + len(before), lines)]
+        *_, (first, before) = self._blocks
+        self._blocks = [*(self._blocks if self._keep else self._blocks[-1:]), (first + len(before), lines)]
 
 
 class _Counted:
@@ -99,7 +125,8 @@ class _Counted:
         self._source = source
 
     def read1(self, size: int) -> bytes:
-        block: bytes = self._read(size)
+        # Blocks begin at the same places wherever reading begins, so a damaged file is damaged in the same place.
+        block: bytes = self._read(size - self._source.done % size if size > 1 else size)
         self._source.done += len(block)
         return block
 

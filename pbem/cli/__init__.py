@@ -13,9 +13,6 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import Final
 
-INTERRUPTED: Final = 130
-"""The exit code of a program stopped by Ctrl-C, as shells have it."""
-
 UNWRITTEN: Final = 2
 """The exit code when there is no room for what was to be printed."""
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -43,6 +40,8 @@ def main() -> None:
     try:
         _run(sys.argv[1:])
     except KeyboardInterrupt:
+        from pbem.terminal.report import INTERRUPTED
+
         sys.exit(INTERRUPTED)
 
 

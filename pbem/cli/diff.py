@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from notation.faults import printable
+from pbem.archive.seams import GameInFile
 from pbem.archive.source import STDIN
 from pbem.judging.compare import ENDING, LENGTH, MOVE, SEAT, Difference, compare_records
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count
-from pbem.terminal.inputs import GameInFile, read_all_games, report_faults
+from pbem.terminal.inputs import read_all_games, report_faults
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:

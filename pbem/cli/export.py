@@ -12,12 +12,13 @@ import typer
 
 from notation import Record
 from pbem.archive.files import FileDraft
+from pbem.archive.seams import GameInFile
 from pbem.archive.source import STDIN
 from pbem.judging.entries import fill_in_numbers, tidy_headers
 from pbem.judging.open_record import OpenRecord, open_record
 from pbem.terminal.arguments import AsJson, FilesFrom, Heap
 from pbem.terminal.display import count
-from pbem.terminal.inputs import GameInFile, read_all_games, record_files, report_faults, report_refusal
+from pbem.terminal.inputs import read_all_games, record_files, report_faults, report_refusal
 from pbem.terminal.output_file import refuse_post_file
 from pbem.terminal.report import Report
 

@@ -1,5 +1,6 @@
 """`pbem fmt FILE…`: records in canonical form, as a code formatter does it."""
 
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,10 +9,12 @@ import typer
 from notation import read_games, write_record
 from pbem.archive.files import FileDraft
 from pbem.archive.source import STDIN
+from pbem.archive.workers import all_cores, in_order
 from pbem.judging.entries import fill_in_numbers, tidy_headers
-from pbem.terminal.arguments import AsJson, FilesFrom, Heap
+from pbem.terminal.arguments import AsJson, FilesFrom, Heap, Jobs
+from pbem.terminal.display import Progress
 from pbem.terminal.inputs import read_all_games, record_files, report_faults
-from pbem.terminal.report import Report
+from pbem.terminal.report import RecordedReport, Report
 
 if TYPE_CHECKING:
     from pbem.terminal.record_outputs import FormattedJson
@@ -22,6 +25,7 @@ def fmt(
     *,
     files_from: FilesFrom = None,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if something would change.")] = False,
+    jobs: Jobs = None,
     json: AsJson = False,
 ) -> None:
     """Rewrite records in canonical form.
@@ -34,12 +38,29 @@ def fmt(
     names = list(record_files(files, files_from, report))
     if json and STDIN in names and not check:
         report.give_up("fmt - writes the record to standard output, where --json writes; use one of them, or --check")
-    for name in names:
-        try:
-            _rewrite(name, report, check=check)
-        except OSError as problem:
-            report.problem(f"{name}: cannot be rewritten; {(problem.strerror or str(problem)).lower()}")
+    work = partial(_rewrite_apart, RecordedReport(report), check)
+    with Progress("formatting", len(names)) as progress:
+        for done, (name, told) in enumerate(in_order(work, names, jobs or all_cores(), shared=STDIN.__ne__)):
+            progress.tell(done, name)
+            if told is not None:
+                told.retell(report)
+            else:
+                _try_to_rewrite(name, report, check=check)
     report.end()
+
+
+def _rewrite_apart(blank: RecordedReport, check: bool, name: str) -> RecordedReport:
+    """Rewrite a file in a process of its own, and give what is to be printed."""
+    report = RecordedReport(blank)
+    _try_to_rewrite(name, report, check=check)
+    return report
+
+
+def _try_to_rewrite(name: str, report: Report, *, check: bool) -> None:
+    try:
+        _rewrite(name, report, check=check)
+    except OSError as problem:
+        report.problem(f"{name}: cannot be rewritten; {(problem.strerror or str(problem)).lower()}")
 
 
 def _why_unreadable(draft: FileDraft) -> str:

@@ -1,5 +1,6 @@
 """`pbem replay FILE…`: a game, turn by turn, with the points of every turn."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -8,14 +9,16 @@ from engine.game import PUBLIC, Seat
 from notation import END, WORDS, write_entry
 from pbem.judging.entries import ViewerEntries
 from pbem.judging.record_replay import replay_record
-from pbem.terminal.arguments import AsJson, FilesFrom, Heap
-from pbem.terminal.inputs import check_turn_reached, read_all_games, record_files, report_faults, report_refusal
-from pbem.terminal.report import Report
+from pbem.terminal.arguments import AsJson, AsJsonLines, FilesFrom, Heap, Jobs
+from pbem.terminal.game_work import GameWork
+from pbem.terminal.inputs import check_turn_reached, record_files, report_faults, report_refusal
+from pbem.terminal.report import RecordedReport, Report
 from pbem.terminal.summaries import game_data, headline, score_lines
 
 if TYPE_CHECKING:
     from engine.score import Score
     from notation import Entry, Record
+    from pbem.archive.seams import GameInFile
     from pbem.terminal.record_outputs import ReplayedEntryJson, ReplayedJson, UnplayedJson
 
 
@@ -27,40 +30,52 @@ def replay(
         int | None, typer.Option("--to", min=0, metavar="N", help="Stop after turn N.", show_default=False)
     ] = None,
     viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Show what this seat sees.")] = PUBLIC,
+    jobs: Jobs = None,
     json: AsJson = False,
+    json_lines: AsJsonLines = False,
 ) -> None:
     """Print a game turn by turn, with the score explained.
 
     Beside each turn it prints what the turn earned. A record that breaks a rule is printed as far as it is legal.
     """
-    report = Report(json=json)
-    for item in read_all_games(record_files(files, files_from, report), report, "replaying"):
-        record = item.reading.record
-        if record is None:
-            report_faults(item, report)
-            continue
-        if viewer != PUBLIC and viewer not in record.seats:
-            report.problem(f"{item.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
-            continue
-        turns = TurnPrinter(record, report, viewer)
-        replayed = replay_record(record, until=to, watch=turns.add)
-        refused = report_refusal(item, replayed, report) if replayed.refusal is not None else None
-        if refused is None:
-            check_turn_reached(replayed, to, item, report)
-        if replayed.game is not None:
-            report.say("", report.colour.paint(headline(replayed), "bold"), *score_lines(replayed.score), "")
-            said: ReplayedJson = {
-                "file": item.source.title,
-                **game_data(replayed),
-                "entries": turns.entries,
-                "view": dict(replayed.game.view(replayed.position, viewer)),
-                "refusal": refused,
-            }
-            report.add(said)
-        elif refused is not None:
-            unplayed: UnplayedJson = {"file": item.source.title, "refusal": refused}
-            report.add(unplayed)
+    report = Report(json=json, lines=json_lines)
+    work: GameWork[RecordedReport] = GameWork(
+        partial(_replay, RecordedReport(report), to, viewer), report, "replaying", jobs=jobs
+    )
+    for game in work.run(record_files(files, files_from, report)):
+        game.result.retell(report, game=game.number)
     report.end()
+
+
+def _replay(blank: RecordedReport, to: int | None, viewer: Seat, item: "GameInFile") -> RecordedReport:
+    """Replay a game, and give what is to be printed of it."""
+    report = RecordedReport(blank)
+    record = item.reading.record
+    if record is None:
+        report_faults(item, report)
+        return report
+    if viewer != PUBLIC and viewer not in record.seats:
+        report.problem(f"{item.source.title}: nobody sits at {viewer}; the seats are {', '.join(record.seats)}")
+        return report
+    turns = TurnPrinter(record, report, viewer)
+    replayed = replay_record(record, until=to, watch=turns.add)
+    refused = report_refusal(item, replayed, report) if replayed.refusal is not None else None
+    if refused is None:
+        check_turn_reached(replayed, to, item, report)
+    if replayed.game is not None:
+        report.say("", report.colour.paint(headline(replayed), "bold"), *score_lines(replayed.score), "")
+        said: ReplayedJson = {
+            "file": item.source.title,
+            **game_data(replayed),
+            "entries": turns.entries,
+            "view": dict(replayed.game.view(replayed.position, viewer)),
+            "refusal": refused,
+        }
+        report.add(said)
+    elif refused is not None:
+        unplayed: UnplayedJson = {"file": item.source.title, "refusal": refused}
+        report.add(unplayed)
+    return report
 
 
 class TurnPrinter:

@@ -74,7 +74,7 @@ DOCUMENTS: Final = {
     "rule": Document(whole=of_records.RuleJson),
     "sample": Document((of_records.SampleJson,)),
     "replay": Document((of_records.ReplayedJson, of_records.UnplayedJson, of_records.GameFaultJson)),
-    "validate": Document((of_records.JudgedMoveJson, *_FAULTS), of_records.ValidateTotals),
+    "validate": Document((of_records.JudgedMoveJson, of_records.RefusedSumJson, *_FAULTS), of_records.ValidateTotals),
     "verify": Document((of_records.VerifiedJson,), of_records.VerifyTotals),
     "upgrade": Document((of_records.UpgradeJson, *_FAULTS), of_records.UpgradeTotals),
     "fmt": Document((of_records.FormattedJson, of_records.GameFaultJson)),

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, NoReturn
 import typer
 
 from engine.game import PUBLIC
-from pbem.cli.quick_validate import judge_files
-from pbem.terminal.arguments import AsJson, FilesFrom, Heap
+from pbem.terminal.arguments import AsJson, AsJsonLines, FilesFrom, Heap, Jobs
 from pbem.terminal.inputs import load_position, record_files
+from pbem.terminal.judged_games import judge_files
+from pbem.terminal.output_file import refuse_post_file
 from pbem.terminal.report import Report
 
 if TYPE_CHECKING:
@@ -38,7 +39,21 @@ def validate(
             show_default=False,
         ),
     ] = None,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="Sum refusals by rule, with the first place of each.")
+    ] = False,
+    refused_to: Annotated[
+        Path | None,
+        typer.Option(
+            "--refused-to",
+            metavar="FILE",
+            help="Write the refused games into this file, the refusal above each.",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Jobs = None,
     json: AsJson = False,
+    json_lines: AsJsonLines = False,
 ) -> None:
     """Judge records, or a move that a player sent in.
 
@@ -47,16 +62,21 @@ def validate(
     move; --seat '*' judges a throw or a draw. If a small change would make a refused move legal, it says which: one
     piece, a card or two, another order.
 
+    Many games are judged on all cores, with the same findings in the same order. The file of --refused-to can be mended
+    and judged again; take out the refusals above the games when you put them back.
+
     It warns of variations that could not be played, and of games with the same Id; that changes no exit code.
 
     The exit code is 0 if everything is legal, 1 if something was refused, 2 if the command made no sense.
     """
-    report = Report(json=json)
+    report = Report(json=json, lines=json_lines)
     if seat is not None and move is not None and files_from is None and files and len(files) == 1:
         _judge_move(files[0], game, Played(seat, move, output), report)
     if seat is not None or move is not None or game is not None or output is not None:
         report.give_up("give --seat and --move together, with one record; --game and --output go with them")
-    judge_files(record_files(files, files_from, report), report)
+    if refused_to is not None:
+        refuse_post_file(refused_to, report)
+    judge_files(record_files(files, files_from, report), report, jobs=jobs, summary=summary, refused_to=refused_to)
 
 
 class Played(NamedTuple):

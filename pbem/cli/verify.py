@@ -1,22 +1,22 @@
 """`pbem verify RECORD…`: whether records can be believed."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from notation.faults import printable
-from pbem.archive.source import Source, UnreadableFile
-from pbem.terminal.arguments import AsJson, FilesFrom, Heap, PublicKey, read_key
+from pbem.archive.source import STDIN, Source, UnreadableFile
+from pbem.archive.workers import all_cores, in_order
+from pbem.terminal.arguments import AsJson, FilesFrom, Heap, Jobs, PublicKey, read_key
 from pbem.terminal.display import Progress, count
 from pbem.terminal.inputs import record_files
-from pbem.terminal.report import Report, read_text
+from pbem.terminal.report import RecordedReport, Report, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pbem.terminal.record_outputs import VerifiedJson
-    from pbem.verify.check_record import Checker, Verified
+    from pbem.verify.check_record import Verified
     from pbem.verify.check_statements import Found
     from pbem.verify.finding import Finding
     from pbem.verify.mailboxes import MailEvidence
@@ -45,6 +45,7 @@ def verify(
     remarks: Annotated[
         bool, typer.Option("--remarks", help="Ignore comments and other words beside the moves.")
     ] = False,
+    jobs: Jobs = None,
     json: AsJson = False,
 ) -> None:
     """Check whether records can be believed.
@@ -56,26 +57,31 @@ def verify(
 
     The exit code is 0 if everything can be believed, 1 if something is wrong, 2 if the command made no sense.
     """
+    from pbem.proof.public_beacon import UncheckedBeaconError
     from pbem.verify.check_log import check_log, remarks_on_log
     from pbem.verify.check_record import Checker
 
     report = Report(json=json)
     stated = [each for path in statements or [] for each in _read_statements(path, report)]
-    checker = Checker(read_key(key, report), _read_boxes(mboxes or [], report), stated=stated, remarks=remarks)
+    public = read_key(key, report)
+    checker = Checker(public, _read_boxes(mboxes or [], report), stated=stated, remarks=remarks)
     believed = total = 0
     names = list(record_files(files, files_from, report))
     with Progress("verifying", len(names)) as progress:
-        for done, name in enumerate(names):
-            progress.tell(done, name)
-            text = _read(name, report)
-            if text is None:
-                continue
-            for verified in _check(checker, text, report):
-                total += 1
-                believed += verified.is_good
-                if not verified.is_good:
-                    progress.clear()
-                _report(name, verified, checker.evidence, report)
+        work = partial(_check_alone, RecordedReport(report), public, remarks)
+        try:
+            for done, (name, told) in enumerate(in_order(work, names, jobs or all_cores(), shared=STDIN.__ne__)):
+                progress.tell(done, name)
+                found, problems = told if told is not None else work(name)
+                problems.retell(report)
+                for verified in checker.check_together(found):
+                    total += 1
+                    believed += verified.is_good
+                    if not verified.is_good:
+                        progress.clear()
+                    _report(name, verified, checker.evidence, report)
+        except UncheckedBeaconError as problem:
+            report.give_up(str(problem))
     if log is not None:
         lines = read_text(log, report).splitlines()
         wrong = list(check_log(lines, checker.evidence, checker.proofs))
@@ -88,14 +94,15 @@ def verify(
     report.end(records=total, believed=believed)
 
 
-def _check(checker: "Checker", text: str, report: Report) -> "Iterator[Verified]":
-    """Check every record of a text; end the command if something that this needs is not installed."""
-    from pbem.proof.public_beacon import UncheckedBeaconError
+def _check_alone(
+    blank: RecordedReport, key: bytes | None, remarks: bool, name: str
+) -> "tuple[list[Verified], RecordedReport]":
+    """What every record of a file says by itself, and what is to be printed of the file."""
+    from pbem.verify.check_record import verify_text
 
-    try:
-        yield from checker.check(text)
-    except UncheckedBeaconError as problem:
-        report.give_up(str(problem))
+    report = RecordedReport(blank)
+    text = _read(name, report)
+    return (verify_text(text, key=key, remarks=remarks) if text is not None else []), report
 
 
 def _read(name: str, report: Report) -> str | None:

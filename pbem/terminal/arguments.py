@@ -100,6 +100,13 @@ GameKey: TypeAlias = Annotated[
     str, typer.Argument(metavar="GAME", help="The key of a game, as `pbem games` lists it.", show_default=False)
 ]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+AsJsonLines: TypeAlias = Annotated[
+    bool, typer.Option("--json-lines", help="Print JSON, one result a line, the totals last.")
+]
+Jobs: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--jobs", min=1, metavar="N", help="Use so many cores.  [default: all]", show_default=False),
+]
 AtTurn: TypeAlias = Annotated[
     int | None, typer.Option("--at", min=0, metavar="N", help="After turn N.  [default: the last]", show_default=False)
 ]

@@ -22,9 +22,11 @@ class Progress:
     def __init__(self, label: str, total: int = 0) -> None:
         self._label = label
         self.total = total
-        self._due = time.monotonic() + _DELAY
+        self._began = time.monotonic()
+        self._due = self._began + _DELAY
         self._shown = False
-        self._enabled = sys.stderr.isatty()
+        self.enabled = sys.stderr.isatty()
+        """Whether anybody sees it."""
 
     def __enter__(self) -> Self:
         return self
@@ -36,7 +38,7 @@ class Progress:
 
     def tell(self, done: int, note: str = "") -> None:
         """Update the bar; cheap enough to be called for every game of an archive."""
-        if not self._enabled or time.monotonic() < self._due:
+        if not self.enabled or time.monotonic() < self._due:
             return
         self._due = time.monotonic() + _PAUSE
         self._shown = True
@@ -46,6 +48,18 @@ class Progress:
             bar = f"[{'=' * int(share * _WIDTH):<{_WIDTH}}] {share:4.0%} "
         sys.stderr.write(f"\r\x1b[K{self._label} {bar}{note}")
         sys.stderr.flush()
+
+    def tell_games(self, done: int, games: int, refused: int = 0) -> None:
+        """Update the bar of a heap of games: how many, how fast, how long it will take, how many were refused."""
+        if not self.enabled or time.monotonic() < self._due:
+            return
+        passed = max(time.monotonic() - self._began, 0.001)
+        parts = [f"{games:,} games", f"{games / passed:,.0f} a second"]
+        if self.total and done:
+            parts.append(f"{how_long(passed * max(self.total - done, 0) / done)} left")
+        if refused:
+            parts.append(f"{refused:,} refused so far")
+        self.tell(done, "  ".join(parts))
 
     def clear(self) -> None:
         """Remove the bar, before something else is printed."""
@@ -94,6 +108,14 @@ def shorten(text: str, *, indent: int) -> str:
     lines = [line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in text.split("\n")]
     shown = lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], "…"]
     return ("\n" + " " * indent).join(shown)
+
+
+def how_long(seconds: float) -> str:
+    """``2 h 31 min``, ``3 min``, ``12 s``."""
+    whole = int(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    return f"{whole // 60} min" if whole < 3600 else f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
 def count(number: int, noun: str) -> str:

@@ -6,24 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.game import CHANCE
 from notation import read_games
 from pbem.archive.heap import list_record_files, read_file_list
+from pbem.archive.seams import GameInFile
 from pbem.archive.source import Source, UnreadableFile
 from pbem.judging.record_replay import replay_record
 from pbem.terminal.display import Progress
 
 if TYPE_CHECKING:
     from engine.game import Seat
-    from notation import Reading, Record
+    from notation import Fault, Record
     from pbem.judging.result import ReplayResult
-    from pbem.terminal.record_outputs import GameFaultJson, RefusalJson, WarningJson
+    from pbem.terminal.display import Colour
+    from pbem.terminal.record_outputs import GameFaultJson, RefusalJson
     from pbem.terminal.report import Report
-
-
-class GameInFile(NamedTuple):
-    """One game as it was read, the file it is from, and its number in that file, from 1."""
-
-    source: Source
-    reading: "Reading"
-    number: int
 
 
 def record_files(names: Iterable[str] | None, file_list: str | None, report: "Report") -> Iterator[str]:
@@ -91,47 +85,44 @@ def pick_game(name: str, number: int | None, report: "Report") -> tuple[GameInFi
 
 def report_faults(item: GameInFile, report: "Report") -> None:
     """Report a game that could not be read."""
+    tell_faults(item.source.title, item.number, item.reading.faults, report)
+
+
+def tell_faults(file: str, game: int, faults: "Iterable[Fault]", report: "Report") -> None:
+    """Report the faults of a game of a file."""
     from pbem.terminal.refusals import fault_data, print_fault  # only needed when something is wrong
 
     report.refuse()
-    for fault in item.reading.faults:
-        report.say(print_fault(fault, item.source.title, report.colour), "")
-        said: GameFaultJson = {"file": item.source.title, "game": item.number, **fault_data(fault)}
+    for fault in faults:
+        report.say(print_fault(fault, file, report.colour), "")
+        said: GameFaultJson = {"file": file, "game": game, **fault_data(fault)}
         report.add(said)
+
+
+class ToldRefusal(NamedTuple):
+    """A game that breaks a rule, as text and as plain data."""
+
+    text: str
+    data: "RefusalJson"
 
 
 def report_refusal(item: GameInFile, replayed: "ReplayResult", report: "Report") -> "RefusalJson":
     """Report a game that breaks a rule; the refusal as plain data."""
+    told = tell_refusal(item, replayed, report.colour)
+    report.refuse()
+    report.say(told.text, "")
+    return told.data
+
+
+def tell_refusal(item: GameInFile, replayed: "ReplayResult", colour: "Colour") -> ToldRefusal:
+    """Why a game breaks a rule."""
     from pbem.terminal.refusals import print_refusal, quote, refusal_data  # only needed when something is wrong
 
     assert replayed.refusal is not None  # noqa: S101 - callers ask first
-    report.refuse()
     quoted = quote(replayed.refusal, replayed.record, item.source, item.reading.line)
-    report.say(print_refusal(replayed.refusal, quoted, item.source.title, replayed, report.colour), "")
-    return refusal_data(replayed.refusal, quoted, item.source.title, replayed)
-
-
-def warn_of_variation(item: GameInFile, replayed: "ReplayResult", report: "Report") -> "list[WarningJson]":
-    """Print what is wrong with the variations of a game that stands: warnings, for nothing follows from them."""
-    from pbem.judging.variations import judge_variations
-    from pbem.terminal.refusals import print_refusal, quote  # only needed when there are variations
-
-    warnings: list[WarningJson] = []
-    for refusal in judge_variations(replayed.record):
-        quoted = quote(refusal, replayed.record, item.source, item.reading.line)
-        title = f"{item.source.title}"
-        report.say(print_refusal(refusal, quoted, title, replayed, report.colour, warning="in a variation"), "")
-        warnings.append(
-            {
-                "kind": "variation",
-                "file": title,
-                "game": item.number,
-                "line": quoted.line,
-                "code": refusal.code,
-                "detail": refusal.verdict.detail,
-            }
-        )
-    return warnings
+    title = item.source.title
+    text = print_refusal(replayed.refusal, quoted, title, replayed, colour)
+    return ToldRefusal(text, refusal_data(replayed.refusal, quoted, title, replayed))
 
 
 def load_position(

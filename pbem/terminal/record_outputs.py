@@ -183,6 +183,15 @@ class WarningJson(TypedDict):
     detail: str
 
 
+class RefusedSumJson(TypedDict):
+    """How many games broke one rule, and where the first of them is."""
+
+    code: str
+    name: str
+    games: int
+    first: str
+
+
 class ValidateTotals(TypedDict):
     """How many games were judged and refused, and what is odd about others."""
 

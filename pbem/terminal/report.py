@@ -14,13 +14,16 @@ from pbem.terminal.display import Colour
 FINE: Final = 0
 REFUSED: Final = 1
 MISUSE: Final = 2
+INTERRUPTED: Final = 130
+"""The exit code of a program stopped by Ctrl-C, as shells have it."""
 
 
 class Report:
     """What one command prints, and its exit code."""
 
-    def __init__(self, *, json: bool) -> None:
-        self.json = json
+    def __init__(self, *, json: bool, lines: bool = False) -> None:
+        self.json = json or lines
+        self._lines = lines
         self.code = FINE
         self.troubles = 0
         """How many things were refused or went wrong so far."""
@@ -36,7 +39,9 @@ class Report:
 
     def add(self, result: Mapping[str, object]) -> None:
         """Print one result as JSON, if JSON was asked for."""
-        if self.json:
+        if self._lines:
+            sys.stdout.write(_dump(result) + "\n")
+        elif self.json:
             sys.stdout.write('{"results": [\n' if not self._results else ",\n")
             self._results += 1
             sys.stdout.write(_dump(result))
@@ -53,6 +58,11 @@ class Report:
         self._problems.append(message)
         sys.stderr.write(f"pbem: {message}\n")
 
+    def interrupt(self, message: str) -> None:
+        """Note that Ctrl-C ended the work early; what was found until then is printed all the same."""
+        self.problem(message)
+        self.code = INTERRUPTED
+
     def give_up(self, message: str, *, misuse: bool = True) -> NoReturn:
         """Print what went wrong, and end the command; JSON output stays a whole document."""
         self.problem(message, misuse=misuse)
@@ -60,11 +70,62 @@ class Report:
 
     def end(self, **summary: object) -> NoReturn:
         """End the command, with totals for the JSON document."""
-        if self.json:
+        if self._lines:
+            sys.stdout.write(_dump({**summary, "problems": self._problems}) + "\n")
+        elif self.json:
             opening = '{"results": [' if not self._results else "\n"
             rest = _dump({**summary, "problems": self._problems})
             sys.stdout.write(f"{opening}], {rest[1:]}\n")
         raise SystemExit(self.code)
+
+
+class RecordedReport(Report):
+    """A report of work in another process: kept until it is told in its turn."""
+
+    def __init__(self, like: Report) -> None:
+        super().__init__(json=like.json)
+        self.colour = like.colour
+        self._told: list[tuple[str, ...] | Mapping[str, object] | _Problem | None] = []
+
+    def say(self, *lines: str) -> None:
+        """Keep lines of text."""
+        if not self.json:
+            self._told.append(lines)
+
+    def add(self, result: Mapping[str, object]) -> None:
+        """Keep a result."""
+        if self.json:
+            self._told.append(result)
+
+    def refuse(self) -> None:
+        """Keep that something was refused."""
+        self.troubles += 1
+        self._told.append(None)
+
+    def problem(self, message: str, *, misuse: bool = True) -> None:
+        """Keep what went wrong."""
+        self.troubles += 1
+        self._told.append(_Problem(message, misuse))
+
+    def retell(self, report: Report, *, game: int | None = None) -> None:
+        """Tell everything to the report of the command; the number of the `game` in its file is known only there."""
+        for each in self._told:
+            if each is None:
+                report.refuse()
+            elif isinstance(each, _Problem):
+                report.problem(each.message, misuse=each.misuse)
+            elif isinstance(each, tuple):
+                report.say(*each)
+            else:
+                report.add({**each, "game": game} if game and isinstance(each.get("game"), int) else each)
+
+
+class _Problem:
+    """Something that went wrong, to be told later."""
+
+    def __init__(self, message: str, misuse: bool) -> None:
+        self.message = message
+        self.misuse = misuse
 
 
 def print_json(data: object) -> None:

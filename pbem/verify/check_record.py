@@ -4,7 +4,7 @@ A record is rebuilt from its events and compared with the text, so that nothing 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -131,7 +131,11 @@ class Checker:
 
     def check(self, text: str) -> Iterator[Verified]:
         """Check every record of a text."""
-        for verified in verify_text(text, key=self._key, remarks=self._remarks, beacons=self._beacons):
+        return self.check_together(verify_text(text, key=self._key, remarks=self._remarks, beacons=self._beacons))
+
+    def check_together(self, alone: Iterable[Verified]) -> Iterator[Verified]:
+        """Check records against others, mailboxes and statements, after `verify_text` has checked each by itself."""
+        for verified in alone:
             proof = verified.proof
             if proof is not None and verified.is_good:
                 parted = tuple(compare_records(proof, self.proofs))
