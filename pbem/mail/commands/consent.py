@@ -165,7 +165,8 @@ def find_terms(text: str) -> tuple[tuple[str, ...], str]:
 
     def take(term: re.Match[str]) -> str:
         wanted = _read_term(" ".join(term["term"].lower().split())).name
-        if wanted.startswith(PACE) or any(map(_AMBIGUOUS.fullmatch, term["term"].split()[1:])):
+        is_word = wanted.startswith(HOLIDAYS) and any(map(_AMBIGUOUS.fullmatch, term["term"].split()[1:]))
+        if wanted.startswith(PACE) or is_word:
             return term[0]
         found[wanted.partition(" ")[0]] = wanted
         return " "

@@ -87,8 +87,8 @@ def find_whole(game: GameRules, text: str, pending: Pending | None) -> tuple[str
     found, alone = _pieces(reader).search(text), _ALONE.findall(text)
     if found is not None and found[4] is not None:
         return tuple(_lead(reader, start, found[4]) for start in _find_starts(reader, found[4], pending))
-    if len(alone) != 1:
-        return ()
+    if len(alone) != 1 or re.search(rf"(?<![\w-])(?:{reader.parser.regexp(reader.book.half[2])})", text):
+        return ()  # the only number is where a road leads
     way, (_, stands, _, leads) = _BOTH.search(text), reader.book.half
     whole = [stands.format(alone[0]), *([leads.format(*way.groups())] if way is not None else [])]
     return tuple(each for each in (", ".join(whole),) if pending.allows(each))
@@ -144,6 +144,22 @@ def _find_offer(game: GameRules, text: str, pending: Pending) -> str:
         return ""
     turn = complete_turn(game, make_turn(game, moves), text, pending)
     return turn.phrase if pending.allows(turn.phrase) else ""
+
+
+def find_longer(game: GameRules, move: str, beside: str, pending: Pending) -> tuple[str, ...]:
+    """A move with the piece that words beside it name without its place, if it can be built now: *and a road north*."""
+    reader = phrases(game.key)
+    half = reader.book.half if reader is not None else ()
+    begun = re.findall(r"[0-9]+", move)
+    if reader is None or not half or not begun:
+        return ()
+    _, builds, leads, _ = half
+    said = rf"(?<![\w-])\u05d5?(?:{reader.parser.regexp(leads)})"
+    if not move.startswith(builds.partition(" ")[0]) or len(begun) > 1 or not re.search(said, beside, re.IGNORECASE):
+        return ()
+    ends = (str(place) for place in range(1, _HIGHEST + 1))
+    longer = (f"{move}, {_lead(reader, begun[0], end)}" for end in ends if end != begun[0])
+    return tuple(islice(filter(pending.allows, longer), _MOST_PLACES))
 
 
 def _find_starts(reader: Phrases, to: str, pending: Pending | None) -> list[str]:

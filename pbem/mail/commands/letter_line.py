@@ -54,7 +54,7 @@ def _or() -> re.Pattern[str]:
 @cache
 def _beside() -> re.Pattern[str]:
     """A no, or words that name a place by another one."""
-    said = "|".join([patterns("moves", "beside"), patterns("moves", "not"), patterns("answers", "no")])
+    said = "|".join([patterns("moves", "beside"), patterns("moves", "shuts_out"), patterns("answers", "no")])
     return re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE)
 
 

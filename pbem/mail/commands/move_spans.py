@@ -31,6 +31,7 @@ from pbem.mail.commands.parse_moves import (
     read_phrase,
 )
 from pbem.mail.commands.player_names import find_player
+from pbem.mail.commands.rival_words import is_shut_out, shuts_out_within
 from pbem.mail.commands.vocabulary import patterns, small_talk
 from pbem.tables.play import Pending
 
@@ -103,6 +104,8 @@ class TurnInProse(NamedTuple):
     """The moves by the places where they stand, if prose parts them."""
     is_unclear: bool = False
     """Whether the prose beside it names something that a move is made of."""
+    is_shut_out: bool = False
+    """Whether the prose says that a move of it is not wanted."""
 
 
 class _Span(NamedTuple):
@@ -137,7 +140,8 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
     if spans and not strays:
         is_unclear = is_talk or any(_may_be_part(game, piece) for piece in pieces)
         is_unclear = is_unclear or _names_player(moves, pieces, pending)
-        return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear)
+        is_out = any(is_shut_out(text, span.start, span.end) for span in spans)
+        return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear, is_out)
     skipped = _skip_words(game, text, pending)
     told = "" if skipped is None else skipped.prose[0].text
     if is_misspelt(game, reader, text, told) or (skipped and _names_somebody(skipped, pending)):
@@ -185,9 +189,16 @@ def leaves_piece(reader: Phrases, read: str, prose: Iterable[str]) -> bool:
     """Whether prose names something that is built, with a number, and no move that was read builds such a thing."""
     kinds = [re.compile(rf"(?<![\w-])(?:{reader.parser.regexp(kind)})", re.IGNORECASE) for kind in reader.book.builds]
     clauses = [clause for text in prose for clause in _PIECE_END.split(text) if any(map(str.isdigit, clause))]
-    own = set(_NUMBERS.findall(read))
-    leads = any(set(_leading_to().findall(clause)) - own for clause in clauses if kinds)
-    return leads or any(kind.search(clause) and not kind.search(read) for kind in kinds for clause in clauses)
+    own, built = set(_NUMBERS.findall(read)), [kind for kind in kinds if kind.search(read)]
+    if built and any(set(_leading_to().findall(clause)) - own for clause in clauses):
+        return True
+    return any(_is_numbered(kind, clause) for kind in kinds if kind not in built for clause in clauses)
+
+
+def _is_numbered(kind: re.Pattern[str], clause: str) -> bool:
+    """Whether a clause has a number behind a word, or right before it; *from 1 to 3 June I am away* has none."""
+    found = ((clause[: each.start()], clause[each.end() :]) for each in kind.finditer(clause))
+    return any(_NUMBERS.search(after) or before.rstrip()[-1:].isdigit() for before, after in found)
 
 
 @cache
@@ -359,7 +370,8 @@ def _prose(text: str, spans: Sequence[_Span]) -> tuple[ProsePiece, ...]:
 def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInProse | None:
     """The one turn that is left of a line, or of its only sentence with a place, without words of no game.
 
-    A legal one, if there is: another is refused with a reason. Without a number it is unclear: words may be others.
+    A legal one, if there is: another is refused with a reason. Without a number it is unclear: words may be others. So
+    it is with strange words in its middle.
     """
     if pending is None:
         return None
@@ -371,9 +383,15 @@ def _skip_words(game: GameRules, text: str, pending: Pending | None) -> TurnInPr
         moves = read_phrase(game, kept) if kept and NAME.search(told) and not _beside().search(told) else None
         if moves is not None:
             prose = " ".join((*sentences[:first], told, *sentences[last:]))
-            has_number = any(map(str.isdecimal, kept))
-            found = TurnInProse(make_turn(game, moves), (ProsePiece(prose, SKIPPED),), is_unclear=not has_number)
+            is_clear = any(map(str.isdecimal, kept)) and _is_talk(told[told.find(MOVE) : told.rfind(MOVE)])
+            skipped, is_out = (ProsePiece(prose, SKIPPED),), shuts_out_within(told)
+            found = TurnInProse(make_turn(game, moves), skipped, is_unclear=not is_clear, is_shut_out=is_out)
             if pending.allows(found.turn.phrase):
                 return found
             illegal = illegal or found
     return illegal
+
+
+def _is_talk(inside: str) -> bool:
+    """Whether words in the middle of a move are all small talk."""
+    return all(small_talk().knows(word.lower()) for word in NAME.findall(inside))

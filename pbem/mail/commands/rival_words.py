@@ -5,6 +5,9 @@ them is a slip, so such a letter is pencilled and never played at once. Compared
 move has one where it could have another (`Phrasebook.rivals`): colours, what is built, yes and no, players, and numbers
 in a game whose places are numbers. *The salmon one of Chiara's is in a nice spot* costs a pencil, too. So do
 words that deny what the move does (*I don't use Marsh this time*), or lead to another number (*on the two*).
+
+A move itself may be what is not wanted: *mint D4 without lilac A3*, *lilac anywhere but A3*. It is neither played nor
+pencilled.
 """
 
 import re
@@ -14,6 +17,7 @@ from typing import Final
 
 from engine.game import GameRules
 from notation.phrases import Phrases, phrases
+from pbem.mail.commands.parse_moves import MOVE
 from pbem.mail.commands.player_names import find_player
 from pbem.mail.commands.vocabulary import Patterns, load_languages, patterns
 from pbem.tables.play import Pending
@@ -26,6 +30,8 @@ _PLAIN_NUMBER: Final = re.compile(
 _CLAUSE: Final = re.compile(r"[.!?,;:()\n]")
 _HEBREW: Final = re.compile(r"[\u05d1\u05d5\u05dc\u05de\u05d4](?=[\u05d0-\u05ea]{3})")
 """A Hebrew letter that is written together with a word."""
+_BEFORE: Final = 60
+"""Characters before a move in which words may shut it out."""
 _LOWEST: Final = 2
 """The first of the numbers in the list of numbers that places are called by."""
 
@@ -86,6 +92,31 @@ def _denies(reader: Phrases, own: Collection[str], beside: str) -> bool:
         if any(re.fullmatch(regexp, word) for regexp in named for word in words):
             return True
     return False
+
+
+def is_shut_out(text: str, start: int, end: int) -> bool:
+    """Whether words right before a move, or right behind it, say that it is not wanted: *mint D4, not lilac A3*."""
+    clause = _CLAUSE.split(text[max(0, start - _BEFORE) : start])[-1]
+    return _shutting_out().search(clause) is not None or _shut_out().match(text, end) is not None
+
+
+def shuts_out_within(told: str) -> bool:
+    """The same for words before or inside a move of which only these words were read, with MOVE for them."""
+    first, last = told.find(MOVE), told.rfind(MOVE)
+    return is_shut_out(told, first, last + 1) or _holds("shuts_out", told[max(first, 0) : last])
+
+
+@cache
+def _shutting_out() -> re.Pattern[str]:
+    """Words that shut out what follows them, with a short word or two before that, such as an article."""
+    said = rf"(?<!\w)\u05d5?(?:{patterns('moves', 'shuts_out')})(?:\W+[^\W\d_]{{1,5}}){{0,2}}\W*\Z"
+    return re.compile(said, re.IGNORECASE)
+
+
+@cache
+def _shut_out() -> re.Pattern[str]:
+    """A no that ends the clause of a move."""
+    return re.compile(rf"\s*(?:{patterns('moves', 'shut_out')})\s*(?:\Z|[.,;!])", re.IGNORECASE)
 
 
 def _holds(name: str, clause: str) -> bool:

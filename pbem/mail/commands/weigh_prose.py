@@ -14,7 +14,7 @@ from notation import write_moves
 from notation.phrases import phrases
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
-from pbem.mail.commands.half_moves import find_whole
+from pbem.mail.commands.half_moves import find_longer, find_whole
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
 from pbem.mail.commands.move_spans import AFTER, AND, BEFORE, BETWEEN, SKIPPED, TurnInProse, leaves_piece
 from pbem.mail.commands.parse_moves import MOVE, Turn, read_phrase
@@ -105,10 +105,14 @@ def weigh_prose(
     is pencilled.
     """
     move, order = play.text, play.format()
-    longer = _with_rest(letter, move, game, pending) if pending is not None else None
-    if longer is not None:
-        line, whole = longer
+    rest = _with_rest(letter, move, game, pending) if pending is not None else None
+    if rest is not None:
+        line, whole = rest
         return Question(letter_rules.L10, IN_DOUBT, _facts(line.plain, line.number, whole), line.number, (whole, move))
+    for each in letter:
+        if isinstance(each.meaning, TurnInProse) and each.meaning.is_shut_out:
+            facts = _facts(each.line.plain, each.line.number, order)
+            return Question(letter_rules.L10, IN_DOUBT, facts, each.line.number, (move,))
     reader = phrases(game.key)
     for line in (each.line for each in letter if isinstance(each.meaning, UnreadLine)):
         if reader is not None and leaves_piece(reader, move, [line.plain]):
@@ -127,6 +131,9 @@ def weigh_prose(
         return Question(letter_rules.L10, IN_DOUBT, facts, number, (move,))
     if bearing is Bearing.HARMLESS or (pending is not None and not pending.allows(move)):
         return None  # a move that is not legal will be refused, and the rule says more than a question
+    longer = find_longer(game, move, beside, pending) if pending is not None else ()
+    if longer:
+        return Question(letter_rules.L10, IN_DOUBT, _facts(text, number, longer[0]), number, longer)
     return Question(letter_rules.L11, _NOT_KNOWN, facts, number, (move,))
 
 

@@ -72,6 +72,36 @@ def test_a_move_that_is_nearly_right_is_asked_back_with_its_own_words(towns: Tow
         assert read(town, words) == ([], ())
 
 
+SHUT_OUT = [
+    *("lilac without {}", "without lilac {}", "lilac anywhere but {}", "anything but lilac {}", "lilac far from {}"),
+    *("lilac never {}", "lilac except {}", "lilac {} not", "lilac stays away from {}", "no camel on lilac {}"),
+    *("lilac zonder {}", "zonder lila {}", "lila behalve {}", "lila nooit {}", "niet lila {}", "lila weg van {}"),
+    *(
+        "fioletowy bez {}",
+        "wszystko oprócz fioletowy {}",
+        "fioletowy poza {}",
+        "nie fioletowy {}",
+        "fioletowy nigdy {}",
+    ),
+    *("фиолетовый кроме {}", "без фиолетового {}", "фиолетовый подальше от {}", "не фиолетовый {}"),
+    *("סגול בלי {}", "סגול חוץ מ-{}", "לא סגול {}", "סגול במקום {}"),
+]
+
+
+def test_a_camel_that_is_not_wanted_somewhere_is_never_placed_there(towns: Towns) -> None:
+    town = placing(towns.found("through-the-desert"))
+    pending = find_pending(town.table, town.table.due[0])
+    lilac = next(space for colour, space in open_camels(town) if colour == "lilac")
+    mint = next(space for colour, space in open_camels(town) if colour == "mint")
+    one = [said.format(lilac) for said in SHUT_OUT]
+    for words in (*one, *(f"mint {mint}, {each}" for each in one)):
+        parsed = parse_commands(words, game=town.table.game, pending=pending)
+        assert parsed.question is not None
+        assert not any("lilac" in play.text for play in parsed.plays), words
+    for words in (f"lilac ohne {lilac}", f"lilac nicht {lilac}"):  # a strange word in its middle may shut it out
+        assert not parse_commands(words, game=town.table.game, pending=pending).commands
+
+
 @pytest.mark.parametrize(
     "half",
     [

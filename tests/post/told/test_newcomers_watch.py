@@ -70,6 +70,16 @@ HALVES = [
         "osada na 18 i dróżka do 24",
     ),
     *("יישוב על צומת 18 עם דרך שפונה אל 24", "My settlement there went to 12, so road 18-24"),
+    *("поселение 18 дорога влево", "поселение 18, тракт 18-24", "поселение 18\n\nдорога - к 24, наверное"),
+    *("osada 18 i droga w prawo", "osada 18, ścieżka 18-24", "wioska 18, trakt do 24", "18 osada, droga 24"),
+    *(
+        "nederzetting 18 en weg omhoog",
+        "nederzetting 18, pad 18-24",
+        "huis op 18 weg naar 24",
+        "dorpje 18, straat 18-24",
+    ),
+    *("יישוב 18 ודרך למעלה", "יישוב 18, שביל 18-24", "התיישבות ב18 עם דרך ל24"),
+    *("settlement 18. the road? 24", "settlement 18, and a road... 24", "settlement 18 road north", "sett 18 rd 18-24"),
 ]
 
 

@@ -91,7 +91,7 @@ NEARLY_MOVES = {
     "nomadi": ("L15-K16", "L15_K16", "6: L15K16", "L15 > K16"),
     "brotherhood": (
         *("road 8/13", "road 17→18", "r 17,18", "r17/18", "r 17 18", "r 17,18, s: 18", "s. 18", "k #18"),
-        *("road 17/18 please", "build a road 8/13", "road between 17 and 18", "weg 17/18", "droga 17/18"),
+        *("road 17/18 please", "build a road 8/13", "road between 17 & 18", "weg 17/18", "droga 17/18"),
         *("дорога 17/18", "דרך 17/18", "setlement 18", "gaurd 2", "raod 17-18"),
     ),
 }
