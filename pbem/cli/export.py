@@ -226,10 +226,10 @@ def _export_tables(files: Iterable[str], wish: _Wish, sums: _Sums, report: Repor
 
 
 def _say_sums(sums: _Sums, wish: _Wish, report: Report) -> None:
-    if wish.output is None:
-        return  # the games themselves are on standard output
-    report.say(f"{count(sums.games, 'game')} read: {sums.written:,} written, {sums.left_out:,} left out")
+    # Where the games themselves are on standard output, the sums go beside it.
+    say = report.say if wish.output is not None else report.note
+    say(f"{count(sums.games, 'game')} read: {sums.written:,} written, {sums.left_out:,} left out")
     if sums.running and not wish.secrets:
-        report.say(f"{count(sums.running, 'game')} of them still on: only what everybody may know was written")
+        say(f"{count(sums.running, 'game')} of them still on: only what everybody may know was written")
     if sums.lost:
-        report.say("Abstract Play has no place for: " + ", ".join(f"{n:,} {what}" for what, n in sums.lost.items()))
+        say("Abstract Play has no place for: " + ", ".join(f"{n:,} {what}" for what, n in sums.lost.items()))

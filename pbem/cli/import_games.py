@@ -129,11 +129,25 @@ def _read(line: bytes) -> JsonReading:
     if len(line) > LONGEST:
         return JsonReading(None, (f"its line is longer than {LONGEST:,} bytes",))
     try:
-        return record_from_json(loads(line))
+        return record_from_json(loads(line, object_pairs_hook=_every_key_once))
     except JSONDecodeError as wrong:
         return JsonReading(None, (f"character {wrong.pos + 1}: no JSON; write one game on each line",))
+    except _KeySaidTwice as wrong:
+        return JsonReading(None, (f"an object says {wrong} twice; which one counts?",))
     except (RecursionError, ValueError):
         return JsonReading(None, ("it is nested too deep, or has a number of too many digits",))
+
+
+class _KeySaidTwice(Exception):  # noqa: N818 - it is what the data are
+    """Raised while JSON is read: of two values under one key, one would be dropped in silence."""
+
+
+def _every_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _KeySaidTwice(next(repr(key) for number, key in enumerate(keys) if key in keys[:number]))
+    return made
 
 
 def _report(item: _GameInJson, report: Report) -> list[str]:

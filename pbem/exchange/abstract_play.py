@@ -4,18 +4,22 @@ It is a way out, not back: the form has no chance, no places for remarks and one
 lost is counted for every game and told with the export.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.game import CHANCE, Seat
+from engine.game import CHANCE
 from notation import WORDS, Entry, Fault, Record, read_result, write_entry
-from notation.record import SEAT
+from notation.record import POSE, SEAT
+from pbem.events.annotations import PLAYER
 from pbem.exchange.tables import event_times
 from pbem.judging.entries import standing_entries
 
 if TYPE_CHECKING:
     from pbem.judging.result import ReplayResult
+
+_DATE: Final = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)")
 
 
 class Exported(NamedTuple):
@@ -33,39 +37,56 @@ def to_abstract_play(record: Record, replayed: "ReplayResult", *, site: str, gen
     """
     lost: Counter[str] = Counter()
     times = event_times(record)
-    date = record.header("Date")
+    date = _DATE.fullmatch(record.header("Date") or "")
     if not replayed.finished:
         return Exported(None, lost, "it goes on, and Abstract Play takes finished games only")
     if not times and not date:
         return Exported(
-            None, lost, "it has neither times nor a header Date, and Abstract Play wants both ends of a game"
+            None, lost, "it has neither times nor a whole header Date, and Abstract Play wants both ends of a game"
         )
     began, ended = (f"{times[0]:%Y-%m-%dT%H:%M:%SZ}", f"{times[-1]:%Y-%m-%dT%H:%M:%SZ}") if times else ("", "")
-    day = f"{(date or '').replace('.', '-')}T00:00:00Z"
+    day = "-".join(date.groups()) + "T00:00:00Z" if date is not None else ""
     game = replayed.table
+    chosen = {option.name: option.default for option in game.options if option.default is not None}
+    places = {name: value for name, value in record.setup.options if name not in chosen}
+    variants = [f"{name}: {value}" for name, value in record.setup.options if chosen.get(name, value) != value]
     header: dict[str, Any] = {
-        "game": {"name": game.title, "variants": [f"{name}: {value}" for name, value in record.setup.options]},
+        "game": {"name": game.title, "variants": variants},
         "site": {"name": site, "gameid": record.header("Id") or ""},
         "date-start": began or day,
         "date-end": ended or day,
         "date-generated": generated,
-        "players": [_player(record, replayed, seat) for seat in record.seats],
+        "players": _players(record, replayed),
     }
+    if stated := places | {POSE + ("." if seat else "") + seat: said for seat, said in record.setup.pose}:
+        header["startingPosition"] = "; ".join(f"{name}: {value}" for name, value in stated.items())
     if (event := record.header("Event")) is not None and (series := record.header("Round")) is not None:
         header |= {"event": event, "round": series}
     if not header["site"]["gameid"]:
         del header["site"]["gameid"]
-    used = {"Game", "Id", "Event", "Round", *(SEAT + seat for seat in record.seats), *dict(record.setup.options)}
+    used = {"Game", "Id", *(SEAT + seat for seat in record.seats), *(PLAYER + seat for seat in record.seats)}
+    used |= ({"Event", "Round"} if "event" in header else set()) | {*dict(record.setup.options)} | {*stated}
     lost["headers"] = sum(name not in used for name, _ in record.headers)
     return Exported({"header": header, "moves": _rounds(record, lost)}, +lost)
 
 
-def _player(record: Record, replayed: "ReplayResult", seat: Seat) -> dict[str, object]:
+def _players(record: Record, replayed: "ReplayResult") -> list[dict[str, object]]:
+    """The players in seat order. Who has the higher `result` did better; those who share one are level."""
     result = read_result(record.header("Result") or "", record.header("Game"))
-    standings = {} if isinstance(result, Fault) else {each.seat: each.won for each in result}
-    won = standings.get(seat, seat in replayed.score.winners)
-    points = replayed.score.total(seat)
-    return {"name": record.header(SEAT + seat) or seat, "score": points, "result": int(won), "seat": seat}
+    said = {} if isinstance(result, Fault) else {each.seat: each for each in result}
+    points = {seat: replayed.score.total(seat) for seat in record.seats}
+    ranks = {
+        seat: (said[seat].won if seat in said else seat in replayed.score.winners, points[seat] if replayed.over else 0)
+        for seat in record.seats
+    }
+    levels = sorted(set(ranks.values()))
+    players = []
+    for seat in record.seats:
+        player: dict[str, object] = {"name": record.header(SEAT + seat) or seat, "score": points[seat]}
+        if person := record.header(PLAYER + seat):
+            player["userid"] = person
+        players.append({**player, "result": levels.index(ranks[seat]), "seat": seat})
+    return players
 
 
 def _rounds(record: Record, lost: Counter[str]) -> list[list[dict[str, object] | None]]:

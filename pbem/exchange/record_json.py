@@ -239,7 +239,7 @@ class _Text:
         if not isinstance(given, dict):
             raise _Misshapen(f"{place}: is no object")
         self.unmapped += [
-            Unmapped(place, f"{printable(key)}: {_brief(given[key])}") for key in given.keys() - set(known)
+            Unmapped(place, f"{printable(key)}: {_brief(given[key])}") for key in given if key not in known
         ]
         return given
 

@@ -46,6 +46,10 @@ class Report:
             self._results += 1
             sys.stdout.write(_dump(result))
 
+    def note(self, message: str) -> None:
+        """Print something good to know beside the results, on stderr; nothing is wrong."""
+        sys.stderr.write(f"pbem: {message}\n")
+
     def refuse(self) -> None:
         """Note that something was refused."""
         self.code = max(self.code, REFUSED)

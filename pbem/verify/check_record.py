@@ -125,6 +125,7 @@ class Checker:
         self._beacons = beacons
         self._stated = stated
         self.proofs: list[RecordProof] = []
+        self._by_game: dict[str, list[RecordProof]] = {}
         self._key = key
         self._remarks = remarks
         self._seeds: dict[str, str] = {}
@@ -138,7 +139,9 @@ class Checker:
         for verified in alone:
             proof = verified.proof
             if proof is not None and verified.is_good:
-                parted = tuple(compare_records(proof, self.proofs))
+                others = self._by_game.setdefault(verified.game, [])
+                parted = tuple(compare_records(proof, others))
+                others.append(proof)
                 self.proofs.append(proof)
                 found = [*self._check_seed(proof), *check_mailboxes(proof, self.evidence, self._key)]
                 found += check_statements(proof, self._stated, find_keys(proof, self._key))

@@ -4,7 +4,7 @@ Whoever holds a mail of the lost history has heads, receipts and opened values t
 lie where the record has a `restored` at or before them: it is told, and a referee decides what it is worth.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
@@ -53,11 +53,9 @@ def _moment(date: str) -> datetime | None:
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
-def compare_records(proof: RecordProof, others: list[RecordProof]) -> Iterator[str]:
+def compare_records(proof: RecordProof, others: Iterable[RecordProof]) -> Iterator[str]:
     """What is to be told of a record and others of the same game: where they part because of a restore."""
     for other in others:
-        if other.recorded[0].event.game != proof.recorded[0].event.game:
-            continue
         pairs = zip(proof.recorded, other.recorded, strict=False)
         parting = next((pair for pair in pairs if pair[0].event.hash != pair[1].event.hash), None)
         for ours in parting or ():

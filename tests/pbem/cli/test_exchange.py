@@ -135,13 +135,18 @@ def test_a_record_of_abstract_play_says_what_it_loses(pbem: Pbem, games: list[Re
     told = json.loads(answer.stdout)
     assert (told["games"], told["written"], told["left_out"]) == (6, 4, 2)
     assert told["results"][0]["lost"]["dice and draws"] > 100
-    assert "neither times nor a header Date" in told["problems"][0]
+    assert "neither times nor a whole header Date" in told["problems"][0]
     assert "it goes on" in told["problems"][1]
     for line, record in zip((tmp_path / "ap.json").read_text("utf-8").splitlines(), dated, strict=True):
         made = json.loads(line)
         assert not list(Draft202012Validator(AP_SHAPE).iter_errors(made))
         assert made["header"]["date-start"] == "2026-03-01T00:00:00Z"
-        winners = [player["seat"] for player in made["header"]["players"] if player["result"]]
+        players = made["header"]["players"]
+        winners = [each["seat"] for each in players if each["result"] == max(one["result"] for one in players)]
+        by_result, by_points = (sorted(players, key=lambda each: -each[key]) for key in ("result", "score"))
+        assert [each["score"] for each in by_result] == [each["score"] for each in by_points]
+        assert made["header"]["game"]["variants"] == [], "nothing unusual was chosen"
+        assert made["header"]["startingPosition"].partition(":")[0] in dict(record.setup.options)
         assert tuple(winners) == replay_record(record).score.winners
         moves = sum(each is not None for turn in made["moves"] for each in turn)
         assert moves == sum(entry.who in record.seats for entry in record.entries)
