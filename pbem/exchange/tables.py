@@ -8,15 +8,15 @@ everybody may know.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.game import CHANCE, GameRules, Seat
-from notation import Entry, Record, Remark, write_record
+from notation import Entry, Record, Remark
 from notation.phrasebook import find_phrasebook
 from notation.record import SEAT
 from pbem.events.annotations import EVENT, parse_annotation
 from pbem.exchange.record_json import clauses
+from pbem.judging.game_keys import text_key
 from pbem.judging.open_record import OpenRecord, open_record
 
 if TYPE_CHECKING:
@@ -89,11 +89,6 @@ class Place(NamedTuple):
     file: str
     number: int
     line: int
-
-
-def text_key(record: Record) -> str:
-    """The SHA-256 of a record's canonical text."""
-    return sha256(write_record(record).encode()).hexdigest()
 
 
 class GameRows(NamedTuple):
