@@ -11,6 +11,7 @@ from pbem.disputes.bundle_check import CheckedBundle
 from pbem.disputes.case_file import CaseFile
 from pbem.exchange.record_json import RecordInJson
 from pbem.tables.table import Case
+from pbem.terminal import book_outputs as of_books
 from pbem.terminal import exchange_outputs as of_exchange
 from pbem.terminal import post_outputs as of_post
 from pbem.terminal import record_outputs as of_records
@@ -78,6 +79,7 @@ DOCUMENTS: Final = {
     "verify": Document((of_records.VerifiedJson,), of_records.VerifyTotals),
     "upgrade": Document((of_records.UpgradeJson, *_FAULTS), of_records.UpgradeTotals),
     "fmt": Document((of_records.FormattedJson, of_records.GameFaultJson)),
+    "annotate": Document((of_books.AnnotatedJson, of_records.GameFaultJson)),
     "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
     "import": Document((of_exchange.ImportedGamesJson, of_exchange.NotMappedJson), of_exchange.ImportTotals),
     "show": Document((of_records.ShownJson, *_FAULTS)),

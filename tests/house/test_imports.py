@@ -48,8 +48,10 @@ FOLDERS: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"cli"},
     "archive": set(),
+    "books": {"events", "judging"},
     "cli": {
         "archive",
+        "books",
         "contract",
         "demo",
         "disputes",

@@ -44,7 +44,14 @@ def test_the_readme_opens_with_two_commands_the_second_of_which_ci_runs_to_the_l
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "docs/commands.md", "docs/new-game.md", "docs/refereeing.md", "docs/running-a-post.md"],
+    [
+        "README.md",
+        "docs/books.md",
+        "docs/commands.md",
+        "docs/new-game.md",
+        "docs/refereeing.md",
+        "docs/running-a-post.md",
+    ],
 )
 def test_every_example_does_what_the_page_shows(root: Path, run: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "examples").symlink_to(root / "examples")

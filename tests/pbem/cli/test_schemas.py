@@ -37,6 +37,7 @@ OVER_RECORDS = [
     ["verify", "FILE"],
     ["upgrade", "FILE", "SPOILED"],
     ["fmt", "--check", "FILE"],
+    ["annotate", "FILE", "--at", "3", "--comment", "so"],
     ["export", "FILE", "-o", "game.json"],
     ["export", "FILE", "--to", "csv", "-o", "tables"],
     ["export", "SPOILED", "-o", "game.json"],

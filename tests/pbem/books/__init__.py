@@ -1,0 +1,1 @@
+"""Remarks, merged copies and annotated editions."""
