@@ -68,12 +68,20 @@ def test_an_errand_that_does_not_end_is_named_and_is_no_service(settings: Settin
     assert not told.value.served
 
 
-def test_what_a_dead_service_wrote_is_not_believed_of_the_next_clerk(settings: Settings, tmp_path: Path) -> None:
+def test_what_a_dead_service_wrote_is_not_believed_of_the_next_clerk(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with take_lock(settings, "tick"):
         lock = tmp_path / "post/post.db.lock"
         now = lock.read_text("ascii")
         lock.write_text(f"1 {SERVING}\n", "ascii")
-        threading.Timer(0.01, lambda: lock.write_text(now, "ascii")).start()
+        sleep = time.sleep
+
+        def name_the_clerk(seconds: float) -> None:
+            lock.write_text(now, "ascii")
+            sleep(seconds)
+
+        monkeypatch.setattr("pbem.service.lock.time.sleep", name_the_clerk)
         with pytest.raises(PostBusyError) as told, take_lock(settings, "send", patience=timedelta(seconds=0.2)):
             pass
     assert not told.value.served
