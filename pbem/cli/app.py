@@ -44,6 +44,7 @@ COMMANDS: Final = {
     "upgrade": "List what a newer edition of the rules would change in records.",
     "fmt": "Rewrite records in canonical form.",
     "annotate": "Write comments, signs, variations and marks for boards beside a game.",
+    "edition": "Write annotated games as a book.",
     "export": "Write games as JSON, tables or records of Abstract Play.",
     "import": "Read games from JSON, and list what has no place in a record.",
     "show": "Draw the board.",

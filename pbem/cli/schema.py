@@ -80,6 +80,7 @@ DOCUMENTS: Final = {
     "upgrade": Document((of_records.UpgradeJson, *_FAULTS), of_records.UpgradeTotals),
     "fmt": Document((of_records.FormattedJson, of_records.GameFaultJson)),
     "annotate": Document((of_books.AnnotatedJson, of_records.GameFaultJson)),
+    "edition": Document((of_books.EditionJson, *_FAULTS), of_books.EditionTotals),
     "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
     "import": Document((of_exchange.ImportedGamesJson, of_exchange.NotMappedJson), of_exchange.ImportTotals),
     "show": Document((of_records.ShownJson, *_FAULTS)),

@@ -58,6 +58,14 @@ def judge_variations(record: Record) -> Iterator[Refusal]:
     yield from ways.judge_all(record.afterword, way, len(way) - 1)
 
 
+def play_variation(game: GameRules, entries: tuple[Entry, ...], way: "Sequence[Moment]") -> Any | None:
+    """The position that a variation leads to from the nearest moment of its turn that allows it; None if none does."""
+    wanted = entries[0].number if entries[0].number is not None else way[-1].turn
+    starts = [moment for moment in way[-FURTHEST:] if moment.turn == wanted]
+    played = (_Ways(game).play(entries, moment.position) for moment in reversed(starts))
+    return next((position for _, refusal, position in played if refusal is None), None)
+
+
 class _Ways:
     """The variations of one game, judged."""
 
@@ -82,15 +90,15 @@ class _Ways:
         starts = [at for at, moment in enumerate(way) if moment.turn == wanted][-FURTHEST:] or [len(way) - 1]
         found: list[tuple[int, bool, Refusal]] = []
         for at in reversed(starts):
-            made, refusal = self._try(entries, way[at].position)
+            made, refusal, _ = self.play(entries, way[at].position)
             if refusal is None:
                 yield from self._inside(entries, way[: at + 1])
                 return
             found.append((made, at == begun, refusal))
         yield max(found, key=lambda one: one[:2])[2]
 
-    def _try(self, entries: tuple[Entry, ...], position: Any) -> tuple[int, Refusal | None]:
-        """How many moves can be made from a position, and what is wrong with the next."""
+    def play(self, entries: tuple[Entry, ...], position: Any) -> tuple[int, Refusal | None, Any]:
+        """How many moves can be made from a position, what is wrong with the next, and where they lead."""
         made = 0
         for entry in entries:
             turn = self._game.turn(position)
@@ -99,18 +107,18 @@ class _Ways:
             if entry.number not in (turn, None):
                 facts: dict[str, object] = {"number": entry.number, "turn": turn}
                 says = "this entry says turn {number}, but play has come to turn {turn}"
-                return made, Refusal(Verdict(record_rules.T1, says, facts), entry, turn=turn)
+                return made, Refusal(Verdict(record_rules.T1, says, facts), entry, turn=turn), position
             if entry.who == CHANCE and CHANCE not in self._game.to_act(position):
                 facts = {"turn": turn, "due": ", ".join(self._game.to_act(position)) or "nobody"}
                 says = "no roll or draw is due in turn {turn}; {due} is to move"
-                return made, Refusal(Verdict(record_rules.W2, says, facts), entry, turn=turn)
+                return made, Refusal(Verdict(record_rules.W2, says, facts), entry, turn=turn), position
             for index, move in enumerate(entry.moves):
                 verdict = self._game.judge(position, Ply(entry.who, move))
                 if verdict is not None:
-                    return made, Refusal(verdict, entry, index, turn=turn)
+                    return made, Refusal(verdict, entry, index, turn=turn), position
                 position = self._game.apply(position, Ply(entry.who, move))
                 made += 1
-        return made, None
+        return made, None, position
 
     def _inside(self, entries: tuple[Entry, ...], way: list[Moment]) -> Iterator[Refusal]:
         """What is wrong with the variations inside one that stands."""

@@ -18,3 +18,19 @@ class AnnotatedJson(TypedDict):
     file: str
     game: int
     remarks: list[PlacedRemarkJson]
+
+
+class EditionJson(TypedDict):
+    """The book that was written, and how many games are in it."""
+
+    file: str
+    games: int
+
+
+class EditionTotals(TypedDict):
+    """Games read, in the book and left out. Of those `running`, only what everybody may know was written."""
+
+    games: int
+    written: int
+    left_out: int
+    running: int

@@ -35,20 +35,21 @@ MAY_IMPORT: dict[str, set[str]] = {
         "sqlalchemy",
         "templates",
         "typer",
+        "weasyprint",
         "zstandard",
     },
     "templates": set(),
 }
 """For each package what it may import besides itself and the standard library."""
 
-OPTIONAL = {"duckdb"}
+OPTIONAL = {"duckdb", "weasyprint"}
 """Large packages of extras, called the same where they are declared and where they are imported."""
 
 FOLDERS: dict[str, set[str]] = {
     "__init__": set(),
     "__main__": {"cli"},
     "archive": set(),
-    "books": {"events", "judging"},
+    "books": {"events", "judging", "locale", "mail.writing", "proof", "render", "tables", "verify"},
     "cli": {
         "archive",
         "books",

@@ -38,6 +38,7 @@ OVER_RECORDS = [
     ["upgrade", "FILE", "SPOILED"],
     ["fmt", "--check", "FILE"],
     ["annotate", "FILE", "--at", "3", "--comment", "so"],
+    ["edition", "FILE", "-o", "book.html"],
     ["export", "FILE", "-o", "game.json"],
     ["export", "FILE", "--to", "csv", "-o", "tables"],
     ["export", "SPOILED", "-o", "game.json"],
