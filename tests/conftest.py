@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from hypothesis import settings
 
 from tests.browser.chromium import PROGRAM
 from tests.post.power.recorded_disk import NoWayInError, library
+from tests.postgresql import Server, missing_postgresql, run_server
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -23,6 +24,7 @@ HERE = Path(__file__).parent
 MAIL_HOSTS = HERE / "mailhosts"
 BROWSER = HERE / "pbem" / "mail" / "writing" / "test_browser.py"
 POWER = HERE / "post" / "power"
+SERVERS = HERE / "servers"
 SLOW = [line for line in (HERE / "slow.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")]
 """Folders, files and single tests that the fast lane leaves out."""
 
@@ -56,6 +58,7 @@ def pytest_report_header() -> list[str]:
         _report("mail hosts", MAIL_HOSTS, missing_mail_hosts(), "CARAVAN_MAILHOSTS", "Postfix and Dovecot take part"),
         _report("browser", BROWSER, missing_browser(), "CARAVAN_BROWSER", "Chromium looks at mails"),
         _report("disk", POWER, missing_disk(), "CARAVAN_POWER", "power cuts are tried"),
+        _report("server", SERVERS, missing_postgresql(), "CARAVAN_POSTGRES", "PostgreSQL keeps posts too"),
     ]
 
 
@@ -78,7 +81,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave out what cannot run here; and in the fast lane do not even import what is slow."""
     if config.option.markexpr == "not slow" and collection_path.relative_to(config.rootpath).as_posix() in SLOW:
         return True
-    missing = {MAIL_HOSTS: missing_mail_hosts, BROWSER: missing_browser, POWER: missing_disk}.get(collection_path)
+    missing = {
+        MAIL_HOSTS: missing_mail_hosts,
+        BROWSER: missing_browser,
+        POWER: missing_disk,
+        SERVERS: missing_postgresql,
+    }.get(collection_path)
     return True if missing is not None and missing() else None
 
 
@@ -106,3 +114,18 @@ def run(root: Path) -> Run:
         return subprocess.run(words, cwd=cwd, env=plain, input=given, capture_output=True, text=True, check=False)
 
     return call
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server for the tests of this process. It is started when the first of them wants it."""
+    with run_server() as started:
+        yield started
+
+
+@pytest.fixture
+def server_url(server: Server) -> Iterator[str]:
+    """The address of an empty database on it, as good as one."""
+    url = server.new_schema()
+    yield url
+    server.drop_schema(url)

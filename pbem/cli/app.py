@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "backup": "Write a copy of the database.",
     "restore": "Put the database back to a copy.",
     "compact": "Write the database anew, without the room that nothing is in.",
+    "move": "Bring the post to another database.",
     "games": "List the games that can be played.",
     "rules": "List the rules of a game, each with its code.",
     "rule": "Print one rule, and a move that breaks it beside one that obeys.",

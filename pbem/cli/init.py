@@ -1,5 +1,6 @@
 """`pbem init`: create a post."""
 
+import re
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -8,6 +9,7 @@ import typer
 
 from pbem.service.post_folder import Occupied, create_post
 from pbem.settings.access import explain_os_error
+from pbem.settings.delivery import DATABASE_FORM
 from pbem.settings.kinds import MAIL_ADDRESS, Mistake
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.post_file import store_errors
@@ -26,16 +28,24 @@ def init(
     referee: Annotated[
         str | None, typer.Option(metavar="A", help="Who gets a mail when something goes wrong.", show_default=False)
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="An empty PostgreSQL database instead of a file.", show_default=False),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Create a post.
 
     Writes post.toml with every setting, its default and what it means; new keys that sign reply addresses and receipts,
-    readable only by you; and an empty database. Nothing that is there already is overwritten.
+    readable only by you; and an empty database. Nothing that is there already is overwritten. A password for PostgreSQL
+    comes from PBEM_STORE_PASSWORD, or later from store.password_file.
     """
     report = Report(json=json)
-    chosen = {"post.address": address, "post.referee": referee}
-    for value in chosen.values():
+    addresses = {"post.address": address, "post.referee": referee}
+    if database is not None and not re.fullmatch(DATABASE_FORM, database):
+        report.give_up(f"{database} is not the address of a database; write postgresql://user@host/name")
+    chosen = {**addresses, "store.url": database}
+    for value in addresses.values():
         if value is not None and isinstance(MAIL_ADDRESS.parse(value), Mistake):
             report.give_up(f"{value!r} is not a mail address; write one such as {MAIL_ADDRESS.example}")
     try:
@@ -53,7 +63,7 @@ def init(
             "settings": str(made.file),
             "key": str(made.key),
             "signing_key": str(made.signing_key),
-            "database": str(made.database),
+            "database": made.where,
         }
         print_json(said)
         return
@@ -61,7 +71,7 @@ def init(
     report.say(
         f"the settings   {made.file}",
         f"the keys       {made.key}, {made.signing_key}",
-        f"the database   {made.database}",
+        f"the database   {made.where}",
         "",
         "Next:",
         f"  look through {made.file}: your address, how mail comes in and goes out",

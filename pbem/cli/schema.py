@@ -69,6 +69,7 @@ DOCUMENTS: Final = {
     "doctor": Document((of_post.CheckJson,)),
     "backup": Document((of_post.BackupJson,)),
     "compact": Document((of_post.CompactedJson,)),
+    "move": Document((of_post.MovedJson,)),
     "restore": Document((of_post.RestoredJson, of_post.AcceptedJson)),
     "games": Document((of_records.KnownGameJson,)),
     "rules": Document(whole=of_records.RulesJson),

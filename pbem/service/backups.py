@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from pbem.service.post_folder import open_store
 from pbem.settings.sections import Settings
 from pbem.settings.upkeep import BackupSettings
-from pbem.store.sqlite import connect_to_copy
+from pbem.store.sqlite_copy import connect_to_copy
 
 _STAMP: Final = "%Y%m%dT%H%M%SZ"
 _NAME: Final = re.compile(r"post-([0-9]{8}T[0-9]{6}Z)\.db")

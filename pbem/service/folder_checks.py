@@ -22,7 +22,7 @@ from pbem.service.health import clock_behind, explain_clock_behind, format_count
 from pbem.service.history_checks import Tell, check_histories, tell_nobody
 from pbem.service.journal import journal_problem
 from pbem.service.lock import PostBusyError, take_lock
-from pbem.service.post_folder import database_of, open_store, signing_key_problem
+from pbem.service.post_folder import open_store, signing_key_problem
 from pbem.service.row_checks import check_game_rows, check_rows, note_double_roles
 from pbem.service.water_mark import WHAT_TO_DO, find_rollback, say_held, say_lost_table
 from pbem.settings.access import mode_if_shared
@@ -124,7 +124,7 @@ def _check_signing_key(settings: Settings) -> CheckResult:
 def _check_modes(settings: Settings) -> Iterator[CheckResult]:
     """Files that only the post should read, and that others on this machine can read."""
     files = [secret.file for secret in settings.secrets if secret.file is not None]
-    for path in (*files, database_of(settings)):
+    for path in (*files, settings.database):
         if (mode := mode_if_shared(path)) is not None:
             text = f"{path} has mode {mode}, and only its owner should read it; chmod 600 '{path}'"
             yield CheckResult("permissions", ADVICE, text)
@@ -154,7 +154,10 @@ def _check_backups(settings: Settings) -> CheckResult:
 def _check_database(settings: Settings, *, quick: bool, tell: Tell) -> Iterator[CheckResult]:
     try:
         with open_store(settings) as store:
-            yield CheckResult("database", GOOD, "a write-ahead log, flushed at every commit, as read back from it")
+            text, advice = store.say_safety()
+            yield CheckResult("database", GOOD, text)
+            if advice:
+                yield CheckResult("standby", ADVICE, advice)
             yield from check_store(store, settings, quick=quick, tell=tell)
     except (StoreError, StoreDamagedError) as reason:
         yield CheckResult("database", BAD, str(reason))

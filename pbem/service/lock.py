@@ -14,7 +14,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from pbem.service.post_folder import database_of
 from pbem.settings.access import explain_os_error
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
@@ -58,7 +57,11 @@ def take_lock(
     `command` is the one that takes it. Another command is waited for as long as the settings wait for a writer, unless
     `patience` says otherwise. There must be a database, unless it `may_be_missing`.
     """
-    database = database_of(settings)
+    if settings.store.is_on_server:
+        with _lock_on_server(settings, command, settings.store.patience if patience is None else patience):
+            yield
+        return
+    database = settings.database
     if not may_be_missing:
         check_present(str(database))
     place = database.with_name(f"{database.name}.lock")
@@ -76,6 +79,21 @@ def take_lock(
         yield
     finally:
         os.close(opened)
+
+
+@contextmanager
+def _lock_on_server(settings: Settings, command: str, patience: timedelta) -> Iterator[None]:
+    """The same on a server, for all machines."""
+    from pbem.store.server_lock import LockedError, hold_lock  # loads the driver
+
+    password, url = settings.store.password, settings.store.url
+    revealed = None if password is None else password.reveal()
+    try:
+        with hold_lock(url, revealed, command, patience=patience.total_seconds(), serving=SERVING):
+            yield
+    except LockedError as reason:
+        process = f"{reason.process or 'unknown'}{f' on {reason.host}' if reason.host else ''}"
+        raise PostBusyError(str(_Holder(process, reason.command)), served=reason.command == SERVING) from reason
 
 
 def _wait(opened: int, patience: timedelta) -> None:

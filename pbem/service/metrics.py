@@ -8,7 +8,6 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 from socketserver import ThreadingMixIn
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +19,6 @@ from pbem.service.post_folder import open_store
 from pbem.settings.durations import format_duration
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError
-from pbem.store.sqlite import database_path
 from pbem.store.store import LAST_TICK
 
 if TYPE_CHECKING:
@@ -69,13 +67,14 @@ def count_figures(settings: Settings, now: datetime) -> Figures:
         health = count_everything(store, now)
         with store.reading() as transaction:
             oldest, last = transaction.oldest_unhandled(), transaction.load_setting(LAST_TICK)
-    path = Path(database_path(settings.store.url))
-    files = (path.with_name(path.name + end) for end in ("", "-wal"))
+            size = transaction.file_size().file if settings.store.is_on_server else 0
+    path = settings.database
+    files = [path.with_name(path.name + end) for end in ("", "-wal")]
     return Figures(
         health,
         max(now - oldest, timedelta()) if oldest is not None else timedelta(),
         max(now - datetime.fromisoformat(last), timedelta()) if last is not None else None,
-        sum(each.stat().st_size for each in files if each.exists()),
+        size or sum(each.stat().st_size for each in files if each.exists()),
     )
 
 

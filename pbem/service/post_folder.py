@@ -21,7 +21,6 @@ from pbem.settings.load import read_settings
 from pbem.settings.new_file import default_toml
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
-from pbem.store.sqlite import database_path
 from pbem.store.store import Store
 from pbem.store.timestamps import utc_now
 
@@ -46,6 +45,11 @@ class CreatedPost:
     signing_key: Path
     database: Path
     settings: Settings
+
+    @property
+    def where(self) -> str:
+        """Where the database is."""
+        return self.settings.store.url if self.settings.store.is_on_server else str(self.database)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +76,15 @@ def create_post(folder: Path, chosen: Mapping[str, object]) -> CreatedPost | Occ
         settings = read_settings(file)
         if not isinstance(settings, Settings):
             raise ValueError(f"a new file has mistakes: {'; '.join(map(str, settings))}")
-        Store.create(settings.store.url, timeout=settings.store.patience.total_seconds()).close()
+        _create_database(settings)
     return CreatedPost(file, key, signing_key, database, settings)
 
 
-def database_of(settings: Settings) -> Path:
-    """The file of the database."""
-    return Path(database_path(settings.store.url))
+def _create_database(settings: Settings) -> None:
+    """Create the tables; a database that has some already is the post of somebody."""
+    with Store.create(**settings.store.address) as store, store.reading() as transaction:
+        if any(transaction.extent()):
+            raise StoreRefusedError("there is a post in the database already; name another one")
 
 
 @contextmanager
@@ -116,7 +122,7 @@ def signing_key_problem(settings: Settings) -> str | None:
 @contextmanager
 def open_store(settings: Settings, *, reads: bool = False) -> Iterator[Store]:
     """The store alone, for commands that only store letters or read them."""
-    with Store.open(settings.store.url, timeout=settings.store.patience.total_seconds(), reads=reads) as store:
+    with Store.open(**settings.store.address, reads=reads) as store:
         yield store
 
 

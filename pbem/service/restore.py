@@ -16,13 +16,15 @@ from typing import Final
 from pbem.service.folder_checks import BAD, check_store
 from pbem.service.history_checks import Tell, tell_nobody
 from pbem.service.lock import take_lock
-from pbem.service.post_folder import database_of, open_post, open_store
+from pbem.service.post_folder import open_post, open_store
 from pbem.service.water_mark import WaterMark, write_mark
 from pbem.settings.delivery import SQLITE
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
+from pbem.store.rows import Extent
 from pbem.store.sqlite import GENERATION, new_generation
-from pbem.store.store import Extent, Transaction, copy_database, peek_extent
+from pbem.store.sqlite_copy import copy_database, peek_extent
+from pbem.store.store import Transaction
 from pbem.tables.table import INVITING, PLAYING
 from pbem.workflow.context import PostContext
 from pbem.workflow.rollback import accept_rollback, restore_game
@@ -64,7 +66,8 @@ def rehearse(settings: Settings, file: Path, tell: Tell = tell_nobody) -> Restor
 
 def restore(settings: Settings, file: Path, now: datetime, tell: Tell = tell_nobody) -> Restored:
     """Put a copy in the place of the database, which must not be in use."""
-    database = database_of(settings)
+    refuse_on_server(settings)
+    database = settings.database
     fresh = database.with_name(f"{database.name}.restoring")
     with take_lock(settings, RESTORE, may_be_missing=True):
         try:
@@ -77,6 +80,16 @@ def restore(settings: Settings, file: Path, now: datetime, tell: Tell = tell_nob
                 fresh.with_name(fresh.name + suffix).unlink(missing_ok=True)
         _note_mark(settings)
     return replace(done, kept=kept)
+
+
+def refuse_on_server(settings: Settings) -> None:
+    """A database on a server has no file that a copy could take the place of."""
+    if settings.store.is_on_server:
+        raise StoreRefusedError(
+            "the post is on a server. Restore the copy in a folder of its own, with an SQLite url in its settings, and "
+            "bring it to an empty database with `pbem move --to URL`; what the server's own tools restored stands "
+            "after `pbem restore --accept --all`"
+        )
 
 
 def _prepare(settings: Settings, file: Path, fresh: Path, tell: Tell) -> Restored:
@@ -95,7 +108,7 @@ def _prepare(settings: Settings, file: Path, fresh: Path, tell: Tell) -> Restore
             _begin_generation(transaction)
     with open_post(there, even_older=True) as context:
         live = tuple(_open_epochs(context))
-    return Restored(extent, newest, games, live, peek_extent(database_of(settings)))
+    return Restored(extent, newest, games, live, peek_extent(settings.database))
 
 
 def _begin_generation(transaction: Transaction) -> None:

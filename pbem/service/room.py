@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.service.lock import take_lock
-from pbem.service.post_folder import database_of, open_store
+from pbem.service.post_folder import open_store
 from pbem.settings.sections import Settings
 from pbem.store.store import ROOM, Transaction
 
@@ -48,7 +48,9 @@ def compact(settings: Settings) -> Compacted | str:
 
     Others may read meanwhile. Who stores a letter waits, and sends it again later if that takes too long.
     """
-    folder = database_of(settings).absolute().parent
+    if settings.store.is_on_server:
+        return "PostgreSQL uses free room again by itself; `VACUUM FULL` gives it back, when the post stands still"
+    folder = settings.database.absolute().parent
     with take_lock(settings, "compact"), open_store(settings) as store:
         with store.reading() as transaction:
             before = transaction.file_size()

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreError, StoreFailedError, StoreRefusedError
-from pbem.store.sqlite import database_path
-from pbem.store.store import Extent, Store, Transaction
+from pbem.store.rows import Extent
+from pbem.store.store import Store, Transaction
 
 WHAT_TO_DO: Final = (
     "nothing is sent and nothing is decided. Put the newest database back in its place, or let this one stand with "
@@ -48,7 +48,7 @@ class WaterMark(NamedTuple):
 
 def mark_file(settings: Settings) -> Path:
     """The file beside the database."""
-    database = Path(database_path(settings.store.url))
+    database = settings.database
     return database.with_name(f"{database.name}.seen")
 
 

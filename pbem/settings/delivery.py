@@ -14,7 +14,12 @@ from pbem.settings.durations import parse_duration
 POST_FILE: Final = "post.toml"
 SQLITE: Final = "sqlite:///"
 DATABASE: Final = "sqlite:///post.db"
-DATABASE_FORM: Final = r"sqlite:///[^\x00-\x1f\x7f?]+"
+FILE_FORM: Final = r"sqlite:///[^\x00-\x1f\x7f?]+"
+SERVER_FORM: Final = (
+    r"postgresql://(?:[^\x00-\x20\x7f:@/?]+@)?[^\x00-\x20\x7f@?]*(?:\?(?!.*password=)[^\x00-\x20\x7f]*)?"
+)
+DATABASE_FORM: Final = rf"{FILE_FORM}|{SERVER_FORM}"
+"""An SQLite file, or a database on a server; a password in it is no form that we take."""
 PATIENCE: Final = timedelta(seconds=10)
 MOST_PATIENCE: Final = timedelta(hours=1)
 LEAST_LETTER: Final = 16_384
@@ -26,7 +31,7 @@ LEAST_BYTES: Final = 1_048_576
 MOST_BYTES: Final = 1_099_511_627_776
 
 SECTIONS: Final = frozenset({"post", "store", "in", "out", "time", "lobby", "backup", "log", "metrics"})
-STORE_KEYS: Final = frozenset({"url", "patience", "archive_after", "keep_sent", "keep_letters"})
+STORE_KEYS: Final = frozenset({"url", "password_file", "patience", "archive_after", "keep_sent", "keep_letters"})
 
 
 class DeliverySettings(NamedTuple):
@@ -61,7 +66,7 @@ def _read_tables(store: dict[str, object], post: dict[str, object], folder: str)
     patience = _read_patience(store)
     if not store.keys() <= STORE_KEYS or patience is None or not isinstance(url, str) or type(largest) is not int:
         return None
-    if not re.fullmatch(DATABASE_FORM, url) or not LEAST_LETTER <= largest <= LARGEST_LETTER:
+    if not re.fullmatch(FILE_FORM, url) or not LEAST_LETTER <= largest <= LARGEST_LETTER:
         return None
     defaults = {"stranger_bytes": STRANGER_BYTES, "strangers_bytes": STRANGERS_BYTES, "player_bytes": PLAYER_BYTES}
     limits = [post.get(key, default) for key, default in defaults.items()]

@@ -12,15 +12,13 @@ from typing import ClassVar, Final
 
 from pbem.locale.languages import LANGUAGE_CODES, format_codes
 from pbem.settings.delivery import (
-    DATABASE,
-    DATABASE_FORM,
     LARGEST_LETTER,
     LEAST_BYTES,
     LEAST_LETTER,
     MOST_BYTES,
     MOST_PATIENCE,
-    PATIENCE,
     PLAYER_BYTES,
+    SQLITE,
     STRANGER_BYTES,
     STRANGERS_BYTES,
 )
@@ -42,6 +40,7 @@ from pbem.settings.kinds import (
     WholeNumber,
 )
 from pbem.settings.setting_keys import keys_of, setting
+from pbem.settings.store_section import StoreSettings
 from pbem.settings.upkeep import BackupSettings, LogSettings, MetricsSettings
 
 _SECURITY: Final = Choice(("tls", "starttls", "none"))
@@ -138,32 +137,6 @@ class PostSettings:
         None,
         "The file with the key that signs receipts and checkpoints, 64 hexadecimal digits. `pbem init` makes one; "
         "`pbem key` prints its public half. Without it nothing is signed.",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class StoreSettings:
-    """Where everything is kept."""
-
-    url: str = setting(
-        Text(DATABASE, DATABASE_FORM, "the address of an SQLite file"),
-        DATABASE,
-        "The database. A relative path starts from the folder of this file.",
-    )
-    patience: timedelta = setting(
-        _TIMEOUT, PATIENCE, "How long to wait while another process writes or handles letters."
-    )
-    archive_after: timedelta = setting(
-        *(Duration(), timedelta(days=1)),
-        "How long after it was sent a mail is packed away with others to the same reader, in a tenth of the room. It "
-        "stays the same to the byte.",
-    )
-    keep_sent: timedelta = setting(
-        *(Duration(), timedelta(days=30)),
-        "How long sent mails are kept, unless a case of their game is open. Digest and length stay forever.",
-    )
-    keep_letters: timedelta = setting(
-        Duration(), timedelta(days=730), "How long letters are kept, if their game has ended. Games are kept forever."
     )
 
 
@@ -359,9 +332,17 @@ class Settings:
         return [section for name in INTAKES if (section := getattr(self, name)) is not None]
 
     @property
+    def database(self) -> Path:
+        """The file of the database; of one on a server, the file that would be there if it were one.
+
+        What else the post keeps on this machine is beside it.
+        """
+        return self.folder / "post.db" if self.store.is_on_server else Path(self.store.url.removeprefix(SQLITE))
+
+    @property
     def secrets(self) -> Iterator[Secret]:
         """Every secret that the settings name."""
-        for section in (self.post, *self.intakes, self.out):
+        for section in (self.post, self.store, *self.intakes, self.out):
             values = (getattr(section, key.name) for key in keys_of(type(section)))
             yield from (value for value in values if isinstance(value, Secret))
 

@@ -11,7 +11,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from pbem.store.database import WRITE, Database
+from pbem.store.database import Database
 from pbem.store.envelopes import Addressed, find_sender, split_by_seat
 from pbem.store.queries import Queries, insert_into
 from pbem.store.timestamps import format_timestamp
@@ -116,18 +116,18 @@ class ArrivalStore(Database):
 
     def receive(self, raw: bytes, *, intake: str, env_from: str | None = None, env_to: Sequence[str] = ()) -> Received:
         """Store a letter. It may be acknowledged when this returns; if this raises, it must not be."""
-        with self._begin(WRITE) as connection:
+        with self._begin("write") as connection:
             return ArrivalQueries(connection, self._now).receive(Arrival(raw, intake, env_from, tuple(env_to)))
 
     def receive_some(
         self, arrivals: Sequence[Arrival], fits: Callable[[Arrival, int, int], bool]
     ) -> list[Received | None]:
         """Store those letters that `fits` allows, given what lies here of their sender and of all, with one flush."""
-        with self._begin(WRITE) as connection:
+        with self._begin("write") as connection:
             queries = ArrivalQueries(connection, self._now)
             return [queries.receive(each) if fits(each, *queries.weights(each)) else None for each in arrivals]
 
     def receive_all(self, raws: Sequence[bytes], *, intake: str) -> list[Received]:
         """Store several letters that came without envelopes, with one flush."""
-        with self._begin(WRITE) as connection:
+        with self._begin("write") as connection:
             return ArrivalQueries(connection, self._now).receive_all([Arrival(raw, intake) for raw in raws])

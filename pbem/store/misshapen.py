@@ -10,10 +10,16 @@ from pbem.store.schema import METADATA
 if TYPE_CHECKING:
     import sqlite3
 
+    from pbem.store.queries import Connection
+
 _STORED_AS: Final = {Text: "text", Integer: "integer", Boolean: "integer", LargeBinary: "blob"}
 _MOMENTS: Final = frozenset(
     {"received_at", "created_at", "not_before", "sent_at", "due_at", "at", "since", "confirmed_at", "head_at"}
 )
+_MOMENT_PATTERN: Final = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
+_COLUMNS: Final = """
+    SELECT column_name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = :name"""
 _MOMENT_FORM: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z"
 
 
@@ -41,3 +47,22 @@ def _count_misshapen(table: Table, column: "Column[Any]") -> str:
         wrong += f" OR {name} NOT GLOB '{_MOMENT_FORM}'"
     empty = f"{name} IS NOT NULL AND " if column.nullable else ""
     return f'SELECT count(*) FROM "{table.name}" WHERE {empty}({wrong})'  # noqa: S608 - our own names
+
+
+def find_misshapen_on_server(connection: "Connection") -> Iterator[str]:
+    """The same on PostgreSQL, which keeps the types of columns itself."""
+    for table in METADATA.sorted_tables:
+        there = {name for (name,) in connection.execute(_COLUMNS, {"name": table.name})}
+        missing = [column.name for column in table.columns if column.name not in there]
+        if not there:
+            yield f"the table {table.name} is missing"
+        elif missing:
+            yield f"the table {table.name} has no column {', '.join(missing)}"
+        else:
+            for column in table.columns:
+                if column.name not in _MOMENTS:
+                    continue
+                asked = f'SELECT count(*) FROM "{table.name}" WHERE "{column.name}" !~ :form'  # noqa: S608 - our own names
+                (rows,) = connection.execute(asked, {"form": _MOMENT_PATTERN}).fetchone()
+                if rows:
+                    yield f"{rows} row{'s' if rows > 1 else ''} of {table.name} cannot be right: see {column.name}"

@@ -314,7 +314,7 @@ def _join(
     return text if digest is None else text[:begin] + _read_shared(digest, *shared) + text[begin:]
 
 
-def _read_shared(digest: str, head: str, content: bytes, encoded: int, *packed: Any) -> bytes:
+def _read_shared(digest: str, head: str, content: bytes, encoded: bool, *packed: Any) -> bytes:
     return read_picture(digest, SharedPart(head, content, encoded), *packed)
 
 

@@ -259,7 +259,7 @@ class PackQueries(Queries):
 
     def _strip(self, number: int, places: Iterable[Place], pictures: Mapping[str, SharedPart]) -> None:
         """Keep outside of a pack what is not in it. A row is written anew: if it shrank it would keep its page."""
-        self._change("PRAGMA defer_foreign_keys = on")  # a picture is gone between two statements
+        self._connection.defer_references()  # a picture is gone between two statements
         for place in places:
             where = {"pack": number, "pack_at": place.at, "pack_length": place.length}
             if (rest := pictures.get(place.key)) is not None:

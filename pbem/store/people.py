@@ -130,7 +130,7 @@ _DROP_SEEN: Final = f"""
 _THEIR_MAILS: Final = f"""
     SELECT message_id FROM outbox
     WHERE lower(recipient) IN (SELECT value FROM json_each(:addresses)) AND {_NOT_HELD}
-    AND id NOT IN (SELECT value FROM json_each(:spared))"""  # noqa: S608 - our own names
+    AND CAST(id AS TEXT) NOT IN (SELECT CAST(value AS TEXT) FROM json_each(:spared))"""  # noqa: S608 - our own names
 _STRIP_MAILS: Final = f"""
     UPDATE outbox SET recipient = '', last_error = '', told = TRUE,
         state = CASE WHEN state IN ('queued', 'sending', 'held') THEN 'failed' ELSE state END

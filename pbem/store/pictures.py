@@ -29,7 +29,7 @@ class SharedPart(NamedTuple):
 
     head: str
     content: bytes
-    encoded: int
+    encoded: bool
 
 
 def take_apart(part: bytes) -> SharedPart:
@@ -37,8 +37,8 @@ def take_apart(part: bytes) -> SharedPart:
     head, line, body = part.rpartition(_EMPTY_LINE)
     plain = _decode(body) if head.isascii() else None
     if plain is None:
-        return SharedPart("", part, encoded=0)
-    return SharedPart((head + line).decode("ascii"), plain, encoded=1)
+        return SharedPart("", part, encoded=False)
+    return SharedPart((head + line).decode("ascii"), plain, encoded=True)
 
 
 def put_together(stored: SharedPart) -> bytes:
@@ -95,7 +95,7 @@ def _write_file(picture: Pixels, packed: bytes) -> bytes:
 def restore_picture(head: str, picture: Pixels, digest: str) -> bytes:
     """A part with a picture that was stored as pixels, as it is in the mail that has this digest for it."""
     for pack in (_pack_here, _pack_as_always):
-        part = put_together(SharedPart(head, _write_file(picture, pack(picture.pixels)), encoded=1))
+        part = put_together(SharedPart(head, _write_file(picture, pack(picture.pixels)), encoded=True))
         if sha256(part).hexdigest() == digest:
             return part
     raise ValueError("not the picture that was stored")

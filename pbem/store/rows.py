@@ -336,3 +336,12 @@ class Counters:
         """Letters that arrived and cannot be found; must be 0."""
         fates = self.applied + self.refused + self.duplicate + self.automatic + self.quarantined + self.waiting
         return self.received - self.unread - fates
+
+
+class Extent(NamedTuple):
+    """How far a database has come. Each number only ever grows."""
+
+    letters: int
+    events: int
+    mails: int
+    log: int

@@ -22,6 +22,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.engine import Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from pbem.store.outbox_schema import NUMBER, add_outbox, one_of
@@ -344,10 +345,10 @@ SETTING: Final = Table(
 """What the post remembers about itself: the version of this schema, when clocks were last checked."""
 
 
-def create_statements() -> Iterator[str]:
-    """The statements that create all tables and their indexes, in an order that SQLite accepts."""
-    dialect = sqlite.dialect()
+def create_statements(dialect: Dialect | None = None) -> Iterator[str]:
+    """The statements that create all tables and their indexes, in an order that a database accepts."""
+    chosen = dialect or sqlite.dialect()
     for table in METADATA.sorted_tables:
-        yield str(CreateTable(table).compile(dialect=dialect))
+        yield str(CreateTable(table).compile(dialect=chosen))
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
-            yield str(CreateIndex(index).compile(dialect=dialect))
+            yield str(CreateIndex(index).compile(dialect=chosen))

@@ -1,4 +1,4 @@
-"""SQLite: opening a database with settings that survive a power cut, migrating its schema, and copying it.
+"""SQLite: opening a database with settings that survive a power cut, and migrating its schema.
 
 The settings are read back after they are set, and a database that does otherwise is refused. Paths are plain strings
 and the schema is loaded only when one must be created: `pbem deliver` opens a database for every letter.
@@ -7,18 +7,13 @@ and the schema is loaded only when one must be created: `pbem deliver` opens a d
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from pbem.store.errors import StoreRefusedError, StoreUncopiedError
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pbem.store.errors import StoreRefusedError
+from pbem.store.left import is_moving, refuse_left
+from pbem.store.sqlite_connection import SAFE, SqliteConnection, create_private
 
 SQLITE: Final = "sqlite:///"
-
-SAFE: Final = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": "on", "secure_delete": "on"}
-"""What SQLite is told on every connection."""
 
 _SAFE_ANSWERS: Final = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
 """What it must answer when asked afterwards."""
@@ -52,7 +47,9 @@ def database_path(url: str) -> str:
     return url.removeprefix(SQLITE)
 
 
-def connect(url: str, timeout: float, *, new: bool = False, reads: bool = False) -> sqlite3.Connection:
+def connect(
+    url: str, timeout: float, *, new: bool = False, reads: bool = False, moving: bool = False
+) -> SqliteConnection:
     """A connection, checked and with the schema of today; or one sentence that says why there is none.
 
     If it is only for reading (`reads`), the disk need not be one that can be written.
@@ -62,11 +59,13 @@ def connect(url: str, timeout: float, *, new: bool = False, reads: bool = False)
         create_private(path)
     else:
         check_present(path)
-    connection: sqlite3.Connection | None = None
+    connection: SqliteConnection | None = None
     try:
         connection = _connect_safely(path, timeout, new=new)
         _check_settings(connection)
-        migrate(connection, path, new=new)
+        if not moving or not _was_moved(connection):
+            migrate(connection, path, new=new)
+        connection.note_file(path)
     except BaseException as reason:
         if connection is not None:
             connection.close()
@@ -78,24 +77,24 @@ def connect(url: str, timeout: float, *, new: bool = False, reads: bool = False)
     return connection
 
 
-def is_read_only(connection: sqlite3.Connection) -> bool:
-    """Whether a connection was opened on a disk that cannot be written."""
-    return bool(connection.execute("PRAGMA query_only").fetchone()[0])
-
-
-def _connect_to_read(path: str, timeout: float) -> sqlite3.Connection:
+def _connect_to_read(path: str, timeout: float) -> SqliteConnection:
     """A connection to a database that cannot be written, or not by us."""
     from urllib.parse import quote
 
     # SQLite needs to write beside a database with a log. Without one nothing can change, and it can be told so.
     how = "mode=ro" if _size(f"{path}-wal") else "immutable=1"
     connection = sqlite3.connect(
-        f"file:{quote(path)}?{how}", uri=True, timeout=timeout, isolation_level=None, check_same_thread=False
+        *(f"file:{quote(path)}?{how}", timeout),
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=SqliteConnection,
     )
     try:
         connection.execute("PRAGMA query_only = ON")
         if not _is_current(connection, path, new=False):
             raise StoreRefusedError(f"{path} was left by an older release and cannot be written; copy it where it can")
+        connection.note_file(path)
     except BaseException as reason:
         connection.close()
         if isinstance(reason, sqlite3.Error):
@@ -114,9 +113,11 @@ def _size(path: str) -> int:
         return 0
 
 
-def _connect_safely(path: str, timeout: float, *, new: bool) -> sqlite3.Connection:
+def _connect_safely(path: str, timeout: float, *, new: bool) -> SqliteConnection:
     # Without an isolation level the driver begins no transactions by itself: it would take the write lock too late.
-    connection = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        path, timeout=timeout, isolation_level=None, check_same_thread=False, factory=SqliteConnection
+    )
     try:
         if new:  # it must be said before anything else, and does nothing to a file that has tables
             connection.execute("PRAGMA auto_vacuum = incremental")
@@ -234,6 +235,12 @@ MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], object], ...]] = (
 """How to get from each version of the schema to the next. Migrations are added and never changed."""
 
 
+def _was_moved(connection: sqlite3.Connection) -> bool:
+    names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE name = 'setting'")]
+    found = connection.execute("SELECT value FROM setting WHERE key = 'schema'").fetchone() if names else None
+    return found is not None and is_moving(found[0])
+
+
 def migrate(connection: sqlite3.Connection, path: str, *, new: bool = False) -> None:
     """Run the migrations that are missing, all or none. A database of a newer release is refused.
 
@@ -253,7 +260,7 @@ def _run_migrations(connection: sqlite3.Connection, path: str, *, new: bool) -> 
     connection.execute("BEGIN IMMEDIATE")
     try:
         if not _is_current(connection, path, new=new):  # another process may have been faster
-            for migration in MIGRATIONS[_version(connection) :]:
+            for migration in MIGRATIONS[_version(connection, path) :]:
                 migration(connection)
             connection.execute("UPDATE setting SET value = ? WHERE key = 'schema'", (str(len(MIGRATIONS)),))
         connection.execute("COMMIT")
@@ -265,7 +272,7 @@ def _run_migrations(connection: sqlite3.Connection, path: str, *, new: bool) -> 
 
 def _is_current(connection: sqlite3.Connection, path: str, *, new: bool) -> bool:
     """Whether no migration is missing; a database that must not be opened is refused."""
-    version = _version(connection)
+    version = _version(connection, path)
     if not version and not new:
         raise StoreRefusedError(_empty(path))
     if version > len(MIGRATIONS):
@@ -276,13 +283,15 @@ def _is_current(connection: sqlite3.Connection, path: str, *, new: bool) -> bool
     return version == len(MIGRATIONS)
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def _version(connection: sqlite3.Connection, path: str) -> int:
     names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     if "setting" not in names:
         if names:
             raise StoreRefusedError("the file is a database, but not one of a post; name another file")
         return 0
     found = connection.execute("SELECT value FROM setting WHERE key = 'schema'").fetchone()
+    if found:
+        refuse_left(str(found[0]), path)
     return int(found[0]) if found and found[0].isdigit() else 0
 
 
@@ -312,76 +321,3 @@ def check_present(path: str) -> None:
 
 def _empty(path: str) -> str:
     return f"{path} is empty: everything the post knew is gone from it; put a backup in its place"
-
-
-def create_private(path: str) -> None:
-    """Create a file for its owner only: it will hold addresses and the secrets of games."""
-    with suppress(OSError):  # if it cannot be created, opening it says why
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-
-
-def integrity_problems(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite finds wrong with the database. Reads all of it, so it does not run at every start."""
-    found = [f"integrity: {row[0]}" for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    found += [
-        f"{row[0]} points to a row of {row[2]} that is missing"
-        for row in connection.execute("PRAGMA foreign_key_check")
-    ]
-    return found
-
-
-_SUFFIXES: Final = ("", "-journal", "-wal", "-shm")
-"""The database, and what SQLite may leave beside it."""
-
-
-def connect_to_copy(path: "Path") -> sqlite3.Connection:
-    """A connection that only reads a database which may be a copy, and leaves nothing beside it."""
-    from urllib.parse import quote
-
-    # Without a log beside it nobody writes it, and SQLite need not make files there to be sure of that.
-    alone = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
-    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro{alone}", uri=True)
-
-
-def write_copy(database: sqlite3.Connection, path: "Path") -> None:
-    """Copy an open database to a new file while others go on reading and writing.
-
-    The copy gets its name when it is complete, was checked and is on the disk; otherwise nothing is left behind.
-    """
-    unfinished = path.with_name(f"{path.name}.part")
-    try:
-        _remove(unfinished)  # left by a copy that was killed
-        create_private(str(unfinished))
-        if (wrong := _copy(database, unfinished)) != "ok":
-            raise StoreUncopiedError(f"no copy was made: the database is damaged: {wrong}; `pbem doctor` says more")
-        _flush(unfinished)
-        unfinished.rename(path)
-        _flush(path.absolute().parent)
-    except (OSError, sqlite3.Error) as reason:
-        detail = reason.strerror if isinstance(reason, OSError) else None
-        raise StoreUncopiedError(f"no copy was made to {path}: {detail or reason}") from reason
-    finally:
-        _remove(unfinished)
-
-
-def _copy(database: sqlite3.Connection, path: "Path") -> str:
-    """Write the pages and read them again; the first thing that is wrong with them, or `ok`."""
-    copy = sqlite3.connect(path)
-    try:
-        database.backup(copy)
-        return " ".join(str(copy.execute("PRAGMA quick_check(1)").fetchone()[0]).split())
-    finally:
-        copy.close()
-
-
-def _remove(path: "Path") -> None:
-    for suffix in _SUFFIXES:
-        path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
-
-
-def _flush(path: "Path") -> None:
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

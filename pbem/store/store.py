@@ -3,26 +3,25 @@
 One process writes at a time, and nothing is acknowledged before it is on the disk.
 """
 
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from pbem.store.answer_counts import AnswerCountQueries
 from pbem.store.arrivals import ArrivalStore
-from pbem.store.database import READ, WRITE
-from pbem.store.errors import StoreRefusedError
 from pbem.store.games import GameQueries, LogQueries
 from pbem.store.inbox import InboxQueries
 from pbem.store.lobby import LobbyQueries
 from pbem.store.outbox import OutboxQueries
 from pbem.store.people import ForgetQueries, PeopleQueries
 from pbem.store.queries import reading_row, upsert_into
-from pbem.store.rows import Counters, LetterRow, MailRow, Taken
+from pbem.store.rows import Counters, Extent, LetterRow, MailRow, Taken
 from pbem.store.seats import SeatQueries
-from pbem.store.sqlite import GENERATION, connect_to_copy, integrity_problems, is_read_only, write_copy
+from pbem.store.sqlite import GENERATION
+from pbem.store.sqlite_connection import SqliteConnection
+from pbem.store.sqlite_copy import EXTENT, write_copy
 from pbem.store.timestamps import parse_timestamp
 
 _SETTING: Final = "SELECT value FROM setting WHERE key = :key"
@@ -48,29 +47,11 @@ FORGET_AT_END: Final = "forget"
 _SAVE_SETTING: Final = upsert_into("setting", ("key", "value"), key=("key",))
 
 
-INCREMENTAL: Final = 2
-"""SQLite's word for a file that gives room back when it is told to."""
 PAGE: Final = 4_096
 """Bytes in a page of SQLite, in every database of ours."""
 
-_EXTENT: Final = """
-    SELECT (SELECT count FROM tally WHERE name = 'received'), (SELECT coalesce(sum(head_seq), 0) FROM game),
-        (SELECT coalesce(max(id), 0) FROM outbox), (SELECT coalesce(max(number), 0) FROM log)"""
-
-
 ROOM: Final = "what takes the room"
 """The setting that says what took the room when it was measured last, and when that was."""
-
-_ROOM: Final = """
-    SELECT (SELECT sum(length(raw)) FROM inbox_bytes), (SELECT sum(length(raw)) FROM outbox_bytes),
-        (SELECT sum(length(content)) FROM outbox_shared), (SELECT sum(length(packed)) FROM pack),
-        (SELECT sum(length(CAST(data AS BLOB)) + length(hash) + length(prev) + length(sealed) + length(commitments)
-            + length(CAST(told AS BLOB))) FROM event),
-        page_count * page_size, freelist_count * page_size
-    FROM pragma_page_count, pragma_page_size, pragma_freelist_count"""
-_SIZE: Final = """
-    SELECT page_count * page_size, freelist_count * page_size, auto_vacuum
-    FROM pragma_page_count, pragma_page_size, pragma_freelist_count, pragma_auto_vacuum"""
 
 
 class FileSize(NamedTuple):
@@ -79,34 +60,6 @@ class FileSize(NamedTuple):
     file: int
     free: int
     shrinks: bool
-
-
-class Extent(NamedTuple):
-    """How far a database has come. Each number only ever grows."""
-
-    letters: int
-    events: int
-    mails: int
-    log: int
-
-
-def peek_extent(path: Path) -> Extent | None:
-    """How far the database in a file has come, without changing anything there; None if it cannot be read."""
-    try:
-        with closing(connect_to_copy(path)) as connection:
-            found = connection.execute(_EXTENT).fetchone()
-            return Extent(*map(int, found))
-    except (sqlite3.Error, TypeError, ValueError):
-        return None
-
-
-def copy_database(source: Path, target: Path) -> None:
-    """Copy a database that is not in use to a new file, checked and whole; its log beside it is copied too."""
-    try:
-        with closing(connect_to_copy(source)) as connection:
-            write_copy(connection, target)
-    except sqlite3.Error as reason:
-        raise StoreRefusedError(f"{source} cannot be read: {reason}") from reason
 
 
 LOST_TABLE: Final = "letter for the lost table "
@@ -150,26 +103,23 @@ class Transaction(
 
     def misshapen(self) -> list[str]:
         """Tables, columns and values that are not what we write. If there are any, other queries may fail."""
-        from pbem.store.misshapen import find_misshapen  # loads what only the schema needs
-
-        return [*find_misshapen(self._connection)]
+        return [*self._connection.find_misshapen()]
 
     @reading_row("setting")
     def extent(self) -> Extent:
         """How many letters arrived, and how many events, mails and lines of the log there are."""
-        return Extent(*map(int, self._row(_EXTENT, {}) or ()))
+        return Extent(*map(int, self._row(EXTENT, {}) or ()))
 
     @reading_row("event, mail or letter")
     def measure_room(self) -> dict[str, int]:
         """What takes the room in the file, in bytes. Reads a part of every page, so it is not for each look."""
-        *parts, whole, free = (int(size or 0) for size in self._row(_ROOM, {}) or ())
+        parts, (whole, free, _) = self._connection.measure()
         named = dict(zip(("letters", "mails", "pictures", "archive", "events"), parts, strict=True))
         return {**named, "other": max(0, whole - free - sum(parts)), "free": free, "file": whole}
 
     def file_size(self) -> FileSize:
         """How large the file is, and how much of it is free."""
-        file, free, mode = self._row(_SIZE, {}) or ()
-        return FileSize(int(file), int(free), mode == INCREMENTAL)
+        return FileSize(*self._connection.size())
 
     def lost_tables(self) -> list[str]:
         """The tables that letters with good reply addresses came for, and that this database does not know."""
@@ -189,7 +139,7 @@ class Transaction(
     def integrity_problems(self) -> list[str]:
         """What is wrong with the database; empty if nothing is. Reads all of it."""
         broken = [f"{game}: its chain does not end where the game says" for game in self.wrong_heads()]
-        return integrity_problems(self._connection) + broken
+        return self._connection.find_damage() + broken
 
 
 class Store(ArrivalStore):
@@ -202,19 +152,14 @@ class Store(ArrivalStore):
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         """Everything inside is on the disk when the block ends, or nothing of it if the block raises."""
-        with self._begin(WRITE) as connection:
+        with self._begin("write") as connection:
             yield Transaction(connection, self._now)
 
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
         """A snapshot of the store, for reading only: it keeps no other process from writing, and writing fails."""
-        with self._begin(READ) as connection:
-            before = is_read_only(connection)
-            connection.execute("PRAGMA query_only = ON")
-            try:
-                yield Transaction(connection, self._now)
-            finally:
-                connection.execute(f"PRAGMA query_only = {int(before)}")
+        with self._begin("read") as connection:
+            yield Transaction(connection, self._now)
 
     def next_received(self) -> LetterRow | None:
         """The oldest letter that has no outcome yet."""
@@ -226,7 +171,7 @@ class Store(ArrivalStore):
 
         The note outlives this process but not a power cut, which no letter causes: so each letter costs one flush.
         """
-        with self._begin(WRITE, flushed=False) as connection:
+        with self._begin("claim") as connection:
             transaction = Transaction(connection, self._now)
             return transaction.take_next(choose(transaction))
 
@@ -279,7 +224,7 @@ class Store(ArrivalStore):
         """Move SQLite's log into the database, and empty it: what was deleted is gone from both."""
         self._refuse_nesting()
         with self._lock:
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._connection.empty_log(wait=True)
 
     def release_pages(self, most: int, *, spare: int) -> bool:
         """Let the file shrink by up to `most` pages that nothing is in, but some; whether there may be more of them.
@@ -291,12 +236,11 @@ class Store(ArrivalStore):
         surplus = min(most, size.free // PAGE - spare)
         if not size.shrinks or surplus <= 0:
             return False
-        with self._begin(WRITE) as connection:
-            for _ in range(surplus):  # the driver would end the statement after the first page, however many it names
-                connection.execute("PRAGMA incremental_vacuum(1)")
+        with self._begin("write") as connection:
+            connection.shrink(surplus)
         with self._lock:
             # The file ends where its log says only once that is copied into it. Who reads meanwhile is not waited for.
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            self._connection.empty_log(wait=False)
         return surplus == most
 
     def compact(self, folder: Path) -> None:
@@ -304,20 +248,20 @@ class Store(ArrivalStore):
 
         SQLite writes a copy in the folder, and then its log.
         """
-        place = str(folder).replace("'", "''")
         self._refuse_nesting()
         with self._lock:
             try:
-                # Else the copy would be in a folder for all users, which may have no room.
-                self._connection.execute(f"PRAGMA temp_store_directory = '{place}'")
-                self._connection.execute("PRAGMA auto_vacuum = incremental")
-                self._connection.execute("VACUUM")
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            except sqlite3.Error as reason:
+                self._connection.rewrite(folder)
+            except self._connection.failures as reason:
                 raise self._judge(reason, reading=False) from reason
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy of everything to a new file, while others go on reading and writing."""
         self._refuse_nesting()
         with self._lock:
-            write_copy(self._connection, path)
+            if isinstance(self._connection, SqliteConnection):
+                write_copy(self._connection, path)
+            else:
+                from pbem.store.moving import copy_to_file  # loads the schema, which only such a copy needs
+
+                copy_to_file(self._connection, path)

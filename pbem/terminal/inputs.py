@@ -26,7 +26,9 @@ def record_files(names: Iterable[str] | None, file_list: str | None, report: "Re
     If none was given at all, the command ends.
     """
     if not names and file_list is None:
-        report.give_up("name record files or folders, - for standard input, or a list of files with --files-from; --help says more")
+        report.give_up(
+            "name record files or folders, - for standard input, or a list of files with --files-from; --help says more"
+        )
     try:
         listed = read_file_list(file_list) if file_list is not None else []
     except UnreadableFile as problem:

@@ -48,8 +48,9 @@ def _files_of(file: Path) -> Iterator[Path]:
     yield file
     settings = read_settings(file)
     if isinstance(settings, Settings):
-        database = database_path(settings.store.url)
-        yield from (Path(f"{database}{ending}") for ending in _BESIDE_DATABASE)
+        if not settings.store.is_on_server:
+            database = database_path(settings.store.url)
+            yield from (Path(f"{database}{ending}") for ending in _BESIDE_DATABASE)
         yield from (secret.file for secret in settings.secrets if secret.file is not None)
         if settings.log.file is not None:
             yield settings.log.file

@@ -307,6 +307,15 @@ class CompactedJson(TypedDict):
     after: int
 
 
+class MovedJson(TypedDict):
+    """Where the post is now, and what is in it."""
+
+    url: str
+    games: int
+    events: int
+    letters: int
+
+
 class LostJson(TypedDict):
     """What the database that was there has more than the copy."""
 

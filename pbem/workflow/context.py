@@ -170,7 +170,7 @@ def open_context(
     case_page: CasePage | None = None,
 ) -> PostContext:
     """Open the post that some settings describe. Close its store when you are done."""
-    store = Store.open(settings.store.url, now=now, timeout=settings.store.patience.total_seconds(), reads=reads)
+    store = Store.open(**settings.store.address, now=now, reads=reads)
     return PostContext(
         store=store,
         settings=settings,

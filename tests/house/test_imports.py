@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "jinja2",
         "notation",
         "prometheus_client",
+        "psycopg",
         "py_arkworks_bls12381",
         "resvg_py",
         "sqlalchemy",

@@ -99,6 +99,7 @@ AT_A_POST = [
     ["backup", "copy.db"],
     ["restore", "copy.db", "--rehearse"],
     ["compact"],
+    ["move", "--to", "sqlite:///moved.db"],
 ]
 
 

@@ -14,7 +14,7 @@ from pbem.service.post_folder import create_post
 from pbem.service.server import Intervals, StopSignal, serve
 from pbem.settings.sections import Settings
 from pbem.settings.upkeep import BackupSettings
-from pbem.store.store import peek_extent
+from pbem.store.sqlite_copy import peek_extent
 from tests.post.running.served_post import until
 
 NOW = datetime(2026, 11, 17, 12, tzinfo=UTC)

@@ -12,7 +12,6 @@ import pytest
 from pbem.service.checks import run_checks
 from pbem.service.folder_checks import ADVICE, BAD, GOOD
 from pbem.service.lock import SERVING, take_lock
-from pbem.service.post_folder import database_of
 from pbem.settings.kinds import Secret
 from pbem.settings.sections import (
     FolderMailerSettings,
@@ -37,7 +36,7 @@ def found(settings: Settings, about: str) -> list[tuple[str, str]]:
 
 def touch(settings: Settings, statement: str) -> None:
     """Do something to the database that nobody should."""
-    with closing(sqlite3.connect(database_of(settings))) as hand:
+    with closing(sqlite3.connect(settings.database)) as hand:
         hand.execute(statement)
         hand.commit()
 
@@ -76,9 +75,9 @@ def test_a_key_that_is_missing_or_short(settings: Settings, key: Secret | None) 
 
 
 def test_a_database_that_is_missing_or_no_database(settings: Settings) -> None:
-    database_of(settings).write_text("not a database, whatever its name says; " * 100, "utf-8")
+    settings.database.write_text("not a database, whatever its name says; " * 100, "utf-8")
     assert found(settings, "database")[0][0] == BAD
-    database_of(settings).unlink()
+    settings.database.unlink()
     assert "is not there" in found(settings, "database")[0][1]
 
 
@@ -155,7 +154,7 @@ def test_whatever_is_damaged_is_told_in_a_line(
 def test_damaged_pages_are_told_and_never_end_in_a_traceback(settings: Settings, context: PostContext) -> None:
     invite_friends(context, make_friends().values(), make_script())
     context.store.close()
-    path = database_of(settings)
+    path = settings.database
     with closing(sqlite3.connect(path)) as hand:
         hand.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (size,) = hand.execute("PRAGMA page_size").fetchone()
@@ -180,7 +179,7 @@ def test_who_holds_two_roles_is_told(settings: Settings, context: PostContext) -
 
 
 def test_a_database_that_is_empty_is_wrong(settings: Settings) -> None:
-    database_of(settings).write_bytes(b"")
+    settings.database.write_bytes(b"")
     assert "is empty" in found(settings, "database")[0][1]
     assert found(settings, "service")[0][0] == BAD
 

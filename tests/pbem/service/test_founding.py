@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.post_folder import CreatedPost, Occupied, create_post, database_of, open_store
+from pbem.service.post_folder import CreatedPost, Occupied, create_post, open_store
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
@@ -19,7 +19,7 @@ def test_a_new_post_has_settings_a_key_and_a_database(tmp_path: Path) -> None:
     assert made.settings.post.address == "caravan@post.test"
     assert made.settings.post.ticket_key is not None
     assert len(made.settings.post.ticket_key.reveal()) == 64
-    assert database_of(made.settings) == made.database
+    assert made.settings.database == made.database
 
 
 def test_key_and_database_are_for_their_owner_only(tmp_path: Path) -> None:
@@ -77,4 +77,4 @@ def test_the_folder_may_be_moved(tmp_path: Path) -> None:
     (tmp_path / "here").rename(tmp_path / "there")
     settings = read_settings(tmp_path / "there" / "post.toml")
     assert isinstance(settings, Settings)
-    assert database_of(settings).is_file()
+    assert settings.database.is_file()

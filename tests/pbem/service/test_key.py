@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.service.lock import SERVING, PostBusyError, take_lock
-from pbem.service.post_folder import database_of, open_post
+from pbem.service.post_folder import open_post
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 
@@ -19,9 +19,9 @@ AT_ONCE = timedelta()
 
 @pytest.mark.parametrize("broken", ["missing", "empty"])
 def test_there_is_no_key_to_a_post_without_a_database(settings: Settings, tmp_path: Path, broken: str) -> None:
-    database_of(settings).write_bytes(b"")
+    settings.database.write_bytes(b"")
     if broken == "missing":
-        database_of(settings).unlink()
+        settings.database.unlink()
     with pytest.raises(StoreRefusedError, match="put a backup in its place"), take_lock(settings, "tick"):
         pass
     assert not (tmp_path / "post/post.db.lock").exists()

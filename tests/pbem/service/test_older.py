@@ -8,7 +8,7 @@ import pytest
 
 from pbem.service.checks import run_checks
 from pbem.service.folder_checks import BAD
-from pbem.service.post_folder import database_of, open_light, open_post
+from pbem.service.post_folder import open_light, open_post
 from pbem.service.restore import accept
 from pbem.service.send_queue import send_all
 from pbem.service.water_mark import mark_file, read_mark, refuse_rollback
@@ -30,7 +30,7 @@ def older(settings: Settings, tmp_path: Path) -> Path:
 
 def put_back(copy: Path, settings: Settings) -> None:
     """Copy the file back by hand, as people do."""
-    database = database_of(settings)
+    database = settings.database
     for suffix in ("-wal", "-shm"):
         database.with_name(database.name + suffix).unlink(missing_ok=True)
     shutil.copy(copy, database)
@@ -50,7 +50,7 @@ def test_an_older_copy_is_noticed_before_anything_is_sent(settings: Settings, ol
 
 def test_the_newest_database_put_back_again_is_welcome(settings: Settings, older: Path, tmp_path: Path) -> None:
     newest = tmp_path / "newest.db"
-    shutil.copy(database_of(settings), newest)
+    shutil.copy(settings.database, newest)
     put_back(older, settings)
     put_back(newest, settings)
     with open_post(settings):
@@ -73,7 +73,7 @@ def test_a_database_that_never_was_here_is_noticed(settings: Settings, older: Pa
 
 
 def test_a_file_that_is_replaced_under_an_open_store_gets_nothing_more(settings: Settings, older: Path) -> None:
-    database = database_of(settings)
+    database = settings.database
     with open_light(settings) as post:
         post.store.receive(b"Subject: one\r\n\r\n", intake="test")
         database.rename(database.with_name("aside.db"))
@@ -85,7 +85,7 @@ def test_a_file_that_is_replaced_under_an_open_store_gets_nothing_more(settings:
 
 
 def test_a_letter_is_not_acknowledged_if_the_file_loses_its_name_while_it_is_stored(settings: Settings) -> None:
-    database = database_of(settings)
+    database = settings.database
     other = database.with_name("other.db")
     shutil.copy(database, other)
     with open_light(settings) as post:

@@ -19,7 +19,6 @@ from pbem.events.kinds import MovesMade
 from pbem.judging.record_replay import replay_record
 from pbem.service.checks import run_checks
 from pbem.service.folder_checks import BAD
-from pbem.service.post_folder import database_of
 from pbem.tables.chance import random_moves
 from pbem.tables.fold import fold
 from tests.known_games import known_game
@@ -47,7 +46,7 @@ def wrong(town: Town, *, quick: bool = False) -> list[str]:
 
 def rewrite(town: Town, change: Callable[[int, str, dict[str, Any]], None], *, tidy: bool = False) -> None:
     """Change events in the file, and compute every hash after them anew, as somebody would who knows our code."""
-    with closing(sqlite3.connect(database_of(town.context.settings))) as hand:
+    with closing(sqlite3.connect(town.context.settings.database)) as hand:
         rows = hand.execute("SELECT seq, kind, data, at, commitments FROM event ORDER BY seq").fetchall()
         head = "0" * 64
         for seq, kind, text, at, commitments in rows:
@@ -134,7 +133,7 @@ def test_swapped_dice_are_drawn_again(town: Town) -> None:
 
 
 def test_a_line_that_is_taken_out_of_the_log_is_missed(town: Town) -> None:
-    with closing(sqlite3.connect(database_of(town.context.settings))) as hand:
+    with closing(sqlite3.connect(town.context.settings.database)) as hand:
         hand.execute("DELETE FROM log")
         hand.commit()
     assert any("log of all games" in told for told in wrong(town))

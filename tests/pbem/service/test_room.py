@@ -15,7 +15,7 @@ from pbem.mail.transport.factory import open_mailer
 from pbem.service import housekeeping
 from pbem.service.checks import run_checks
 from pbem.service.housekeeping import tidy_up
-from pbem.service.post_folder import database_of, open_post
+from pbem.service.post_folder import open_post
 from pbem.service.room import Compacted, compact, find_room, say_room
 from pbem.service.send_queue import send_due
 from pbem.settings.sections import Settings
@@ -93,7 +93,7 @@ def test_what_is_left_is_packed_at_the_next_look_without_waiting(
 
 
 def test_the_file_shrinks_by_itself(context: PostContext, hours: Hours, sent: list[NewMail]) -> None:
-    file = database_of(context.settings)
+    file = context.settings.database
     context.store.checkpoint()
     before = file.stat().st_size
     hours.forward(days=2)
@@ -186,7 +186,7 @@ def test_a_player_who_is_forgotten_is_gone_from_all_packs(dispute: Dispute, hour
 @pytest.fixture
 def older(settings: Settings, hours: Hours) -> Settings:
     """A post whose file cannot shrink, with room in it that is free."""
-    with closing(sqlite3.connect(database_of(settings), isolation_level=None)) as hand:
+    with closing(sqlite3.connect(settings.database, isolation_level=None)) as hand:
         hand.execute("PRAGMA auto_vacuum = none")
         hand.execute("VACUUM")
         hand.execute("CREATE TABLE large (content BLOB)")
@@ -205,20 +205,20 @@ def test_the_file_of_an_older_release_shrinks_once_it_was_compacted(older: Setti
     done = compact(older)
     assert isinstance(done, Compacted)
     assert done.after < 1_000_000 < 3_000_000 < done.before
-    assert database_of(older).stat().st_size == done.after
+    assert older.database.stat().st_size == done.after
     assert [result.about for result in run_checks(older, quick=True)].count("room") == 1
-    assert sorted(path.name for path in database_of(older).parent.iterdir()) == [
+    assert sorted(path.name for path in older.database.parent.iterdir()) == [
         *("post.db", "post.db.lock", "post.db.seen", "post.toml", "signing.key", "ticket.key")
     ]
 
 
 def test_a_disk_without_room_is_left_alone(older: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    size = database_of(older).stat().st_size
+    size = older.database.stat().st_size
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10, 10, 100_000))
     done = compact(older)
     assert isinstance(done, str)
     assert "too little room" in done
-    assert database_of(older).stat().st_size == size
+    assert older.database.stat().st_size == size
 
 
 def test_what_takes_the_room_adds_up_to_the_file(context: PostContext, sent: list[NewMail]) -> None:
@@ -237,7 +237,7 @@ def test_a_large_database_is_not_measured_at_each_look(context: PostContext, mon
         at_desk.save_setting("what takes the room", json.dumps({**kept, "mails": 77_000_000, "file": 1}))
         room = find_room(at_desk)
     assert room["mails"] == 77_000_000
-    assert room["file"] == database_of(context.settings).stat().st_size or room["file"] > 1
+    assert room["file"] == context.settings.database.stat().st_size or room["file"] > 1
     assert "(measured 2026-11-16 09:00)" in say_room(room)
 
 

@@ -7,8 +7,9 @@ import pytest
 from pbem.settings.delivery import SECTIONS, STORE_KEYS, DeliverySettings, read_delivery_settings
 from pbem.settings.load import read_settings
 from pbem.settings.new_file import default_toml
-from pbem.settings.sections import ALWAYS, Settings, StoreSettings
+from pbem.settings.sections import ALWAYS, Settings
 from pbem.settings.setting_keys import keys_of
+from pbem.settings.store_section import StoreSettings
 
 IN_ORDER = [
     "",
@@ -23,7 +24,6 @@ NOT_IN_ORDER = [
     "[stroe]\n",
     "store = 1\n",
     '[store]\nulr = "sqlite:///x.db"\n',
-    '[store]\nurl = "postgresql://x"\n',
     '[store]\nurl = "sqlite:///"\n',
     '[store]\nurl = "sqlite:///x.db?mode=ro"\n',
     "[store]\nurl = 3\n",
@@ -60,6 +60,29 @@ def test_settings_in_order_are_read_as_all_settings_are(tmp_path: Path, text: st
 def test_settings_that_are_not_in_order_are_left_to_the_full_reader(tmp_path: Path, text: str) -> None:
     (tmp_path / "post.toml").write_text(text, "utf-8")
     assert read_delivery_settings(str(tmp_path)) is None
+    assert not isinstance(read_settings(tmp_path), Settings)
+
+
+def test_a_database_on_a_server_is_left_to_the_full_reader(tmp_path: Path) -> None:
+    (tmp_path / "post.toml").write_text('[store]\nurl = "postgresql://post@db.test/post"\n', "utf-8")
+    (tmp_path / "secret").write_text("open sesame\n", "utf-8")
+    assert read_delivery_settings(str(tmp_path)) is None
+    full = read_settings(tmp_path)
+    assert isinstance(full, Settings)
+    assert full.store.is_on_server
+    assert full.store.address == {"url": "postgresql://post@db.test/post", "password": None, "timeout": 10.0}
+    (tmp_path / "post.toml").write_text(
+        '[store]\nurl = "postgresql:///post?host=/run/postgresql"\npassword_file = "secret"\n', "utf-8"
+    )
+    full = read_settings(tmp_path)
+    assert isinstance(full, Settings)
+    assert full.store.address["password"] == "open sesame"  # noqa: S105 - not one
+    assert "sesame" not in repr(full)
+
+
+@pytest.mark.parametrize("url", ["postgresql://post:pass@db.test/post", "postgresql:///post?host=x&password=pass"])
+def test_a_password_in_the_address_of_a_database_is_refused(tmp_path: Path, url: str) -> None:
+    (tmp_path / "post.toml").write_text(f'[store]\nurl = "{url}"\n', "utf-8")
     assert not isinstance(read_settings(tmp_path), Settings)
 
 

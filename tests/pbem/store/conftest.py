@@ -1,4 +1,4 @@
-"""A store in a fresh file, and a clock that tests move by hand."""
+"""A store in a fresh database of each kind, and a clock that tests move by hand."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.store.store import Store
+from tests.postgresql import databases
 
 
 class HandClock:
@@ -29,8 +30,21 @@ def clock() -> HandClock:
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
+def file_url(tmp_path: Path) -> str:
+    """The address of a new file, for what only SQLite does."""
     return f"sqlite:///{tmp_path}/post.db"
+
+
+@pytest.fixture
+def file_store(file_url: str, clock: HandClock) -> Iterator[Store]:
+    with Store.create(file_url, now=clock) as opened:
+        yield opened
+
+
+@pytest.fixture(params=databases())
+def url(request: pytest.FixtureRequest, file_url: str) -> str:
+    """The address of a new database of each kind."""
+    return file_url if request.param == "sqlite" else request.getfixturevalue("server_url")
 
 
 @pytest.fixture

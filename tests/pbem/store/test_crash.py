@@ -66,7 +66,7 @@ def test_a_service_killed_at_a_step_and_started_again_finishes_the_letter_once(
         assert (counters.received, counters.applied, counters.difference) == (1, 1, 0)
         assert [event.seq for event in at_desk.load_events("sirocco-7")] == [1]
         assert at_desk.find_ply("sirocco-7", epoch=0, turn=1) is not None
-        assert at_desk.find_receipt(1) is not None
+        assert len(at_desk.receipts()) == 1
         assert at_desk.mails_by_state() == {"sent": 2}
     copies = defaultdict(list)
     for line in walker.sent.read_text("ascii").splitlines():

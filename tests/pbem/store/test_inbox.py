@@ -2,7 +2,6 @@
 
 import pytest
 
-from pbem.store.database import WRITE
 from pbem.store.errors import StoreConflictError
 from pbem.store.rows import FATES, KILLS, TRIES, Fate, SeenLetter, Taken
 from pbem.store.store import Store
@@ -168,10 +167,11 @@ def test_that_work_begins_is_kept_even_if_what_follows_is_undone(store: Store) -
         assert at_desk.load_setting("half") is None
 
 
-def test_only_the_note_that_work_begins_is_not_flushed(store: Store) -> None:
+def test_only_the_note_that_work_begins_is_not_flushed(file_store: Store) -> None:
+    store = file_store
     store.receive(b"x", intake="pipe")
     seen = []
-    with store._begin(WRITE, flushed=False) as connection:
+    with store._begin("claim") as connection:
         seen += connection.execute("PRAGMA synchronous").fetchone()
     with store.transaction():
         seen += store._connection.execute("PRAGMA synchronous").fetchone()

@@ -9,12 +9,21 @@ import tarfile
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.store import sqlite
 from pbem.store.errors import StoreRefusedError, StoreUncopiedError
+from pbem.store.sqlite_connection import SAFE
 from pbem.store.store import Store
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """What is tried here is how files are opened."""
+    return f"sqlite:///{tmp_path}/post.db"
+
 
 TODAY = len(sqlite.MIGRATIONS)
 """The schema of this release."""
@@ -41,7 +50,7 @@ def test_what_was_set_is_read_back_and_a_commit_means_flushed(store: Store) -> N
 def test_a_database_that_does_otherwise_is_refused(
     url: str, monkeypatch: pytest.MonkeyPatch, name: str, value: str, sentence: str
 ) -> None:
-    monkeypatch.setitem(sqlite.SAFE, name, value)
+    monkeypatch.setitem(SAFE, name, value)
     with pytest.raises(StoreRefusedError) as refused:
         Store.create(url)
     assert sentence in str(refused.value)
@@ -230,7 +239,7 @@ def test_nobody_pays_for_the_database_or_the_mail_libraries_before_opening_them(
     assert told.stdout.strip() == "set()"
 
 
-def schema_of(connection: sqlite3.Connection) -> dict[str, object]:
+def schema_of(connection: Any) -> dict[str, object]:
     """Every table with its columns, and every index with what it is of."""
     named = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'").fetchall()
     tables = {name: connection.execute(f"PRAGMA table_info('{name}')").fetchall() for kind, name, _ in named}

@@ -88,7 +88,8 @@ MEETS_A_FULL_DISK = """
 """
 
 
-def test_after_the_disk_failed_once_the_store_never_tries_again(url: str) -> None:
+def test_after_the_disk_failed_once_the_store_never_tries_again(file_url: str) -> None:
+    url = file_url
     with start(MEETS_A_FULL_DISK, url) as process:
         told = process.communicate()[0].splitlines()
     assert process.returncode == 0

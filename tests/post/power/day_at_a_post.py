@@ -23,6 +23,7 @@ from pbem.store import sqlite
 from pbem.store.arrivals import Arrival
 from pbem.store.outbox import OutboxQueries
 from pbem.store.rows import NewMail
+from pbem.store.sqlite_connection import SAFE
 from pbem.workflow.context import PostContext
 from pbem.workflow.handle_letter import handle_arrived_letters
 from tests.post.post_games import START, Friend, make_script, moves_of
@@ -102,7 +103,7 @@ def send_too_soon(disk: RecordedDisk) -> None:
 
 def flush_seldom(synchronous: str, answer: int) -> None:
     """The mistake of settings that do not wait for the disk."""
-    sqlite.SAFE["synchronous"] = synchronous
+    SAFE["synchronous"] = synchronous
     sqlite._SAFE_ANSWERS["synchronous"] = answer
 
 

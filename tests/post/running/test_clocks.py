@@ -19,7 +19,7 @@ from pbem.clock.clock import Clock
 from pbem.demo.players import plan_moves
 from pbem.events.chain import Draft
 from pbem.service.game_records import read_record
-from pbem.service.post_folder import database_of, open_post
+from pbem.service.post_folder import open_post
 from pbem.service.single_run import work_once
 from pbem.store.store import LAST_TICK
 from pbem.tables.table import OVER, Table
@@ -204,7 +204,7 @@ def test_a_post_that_goes_down_again_while_it_makes_amends_makes_them_once(
 def test_a_game_whose_history_is_broken_stops_and_the_others_go_on(context: PostContext, hours: Hours) -> None:
     seat(context, "bora-1")
     seat(context, "bora-2")
-    with closing(sqlite3.connect(database_of(context.settings))) as hand:
+    with closing(sqlite3.connect(context.settings.database)) as hand:
         hand.execute("UPDATE event SET kind = 'unheard of' WHERE game = 'bora-1' AND seq = 7")
         hand.commit()
     context = replace(context, table_cache=type(context.table_cache)())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.chance import KeyedDealer
-from pbem.service.post_folder import database_of, open_post
+from pbem.service.post_folder import open_post
 from pbem.service.water_mark import mark_file
 from pbem.tables.chance import random_moves
 from pbem.tables.table import ROLLBACK
@@ -37,7 +37,7 @@ def town(tmp_path: Path) -> Iterator[Town]:
             play(before)
         settings, hours, friends = before.context.settings, before.hours, before.friends
         lost, carried = before.letters[sent:], before._carried
-    database = database_of(settings)
+    database = settings.database
     for suffix in ("-wal", "-shm"):
         database.with_name(database.name + suffix).unlink(missing_ok=True)
     shutil.copy(tmp_path / "copy.db", database)

@@ -81,6 +81,8 @@ class Watched:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._connection, name)
+        if name == "end":
+            return lambda purpose, done: self._watch(lambda _: found(purpose, done=done))("COMMIT")
         return self._watch(found) if name in ("execute", "executemany") else found
 
     def _watch(self, function: Any) -> Any:

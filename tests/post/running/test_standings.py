@@ -11,7 +11,7 @@ import pytest
 from engine.nomadi import GAME as NOMADI
 from engine.through_the_desert import GAME as DESERT
 from pbem.service.game_status import GameStatus, _fold_status, quick_statuses
-from pbem.service.post_folder import database_of, open_post
+from pbem.service.post_folder import open_post
 from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
 from pbem.workflow import tick as ticking
@@ -115,7 +115,7 @@ def test_an_invitation_stands_in_its_row_with_those_it_waits_for(tmp_path: Path)
 def test_a_row_that_says_nothing_is_filled_by_the_next_look_and_told_from_events_until_then(tmp_path: Path) -> None:
     with found_town(tmp_path / "post", DESERT, 3) as town:
         before = check(town)
-        with closing(sqlite3.connect(database_of(town.context.settings))) as database, database:
+        with closing(sqlite3.connect(town.context.settings.database)) as database, database:
             database.execute("UPDATE game SET standing = '', turn = 0, due = ''")
             database.execute("UPDATE clock SET due_at = '1970-01-01T00:00:00Z'")
         with town.context.store.reading() as at_desk:

@@ -29,7 +29,6 @@ from pbem.demo.mail_programs import PROGRAMS
 from pbem.demo.players import plan_moves
 from pbem.events.chain import Event
 from pbem.mail.transport.protocols import Checked, Deferred, Rejected, SendResult, Sent
-from pbem.service.post_folder import database_of
 from pbem.service.send_queue import send_due
 from pbem.service.single_run import WorkDone, work_once
 from pbem.settings.load import read_settings
@@ -163,7 +162,7 @@ class World:
         pencil = table.pencil(seat)
         if pencil is not None and pencil.is_first:
             self.unheard.append(f"{seat} was called late, and had pencilled {pencil.text}")
-        with closing(sqlite3.connect(database_of(self.settings))) as past:
+        with closing(sqlite3.connect(self.settings.database)) as past:
             (clock,) = past.execute("SELECT data FROM clock").fetchone()
             rows = past.execute(_UNREAD).fetchall()
         control = control_from_terms(table.terms)
@@ -182,7 +181,7 @@ class World:
         self.seen["pencil played"] += 1
         if self.hours.moment < add_durations(pencil.until, pencil.extended) or self.is_shut:
             self.unheard.append(f"{pencil.text} of {seat} was played too early")
-        with closing(sqlite3.connect(database_of(self.settings))) as past:
+        with closing(sqlite3.connect(self.settings.database)) as past:
             rows = past.execute(_UNHANDLED).fetchall()
         for (raw,) in rows:
             letter = message_from_bytes(raw)
