@@ -180,13 +180,14 @@ def append_event(
     return Event(game, following, payload, at, head, digest, draft.sealed, commitments, draft.maker, told)
 
 
-def first_broken(events: Iterable[Event]) -> int | None:
+def first_broken(events: Iterable[Event], *, after: int = 0, head: str = ORIGIN) -> int | None:
     """The number of the first event that does not fit the chain, or None if all do; nor may a told text be another.
 
-    A chain whose end was cut off still fits; the heads in the players' mails show that.
+    `events` are all, or those behind the one whose number is `after` and whose hash is `head`. A chain whose end was
+    cut off still fits; the heads in the players' mails show that.
     """
-    head, game = ORIGIN, None
-    for seq, event in enumerate(events, start=1):
+    game = None
+    for seq, event in enumerate(events, start=after + 1):
         game = game or event.game
         expected = hash_event(
             head,

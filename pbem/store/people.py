@@ -100,11 +100,16 @@ class PeopleQueries(Queries):
 
     def wishes_of(self, person: str, game: str = "") -> dict[str, str]:
         """What a person wishes at one table alone, or, without a table, everywhere."""
-        return {str(what): str(value) for what, value in self._rows(_WISHES, {"person": person, "game": game})}
+        known = self._known_wishes.get((person, game))
+        if known is None:
+            rows = self._rows(_WISHES, {"person": person, "game": game})
+            known = self._known_wishes[person, game] = {str(what): str(value) for what, value in rows}
+        return dict(known)
 
     def save_wish(self, person: str, what: str, value: str | None, *, game: str = "") -> None:
         """Keep a wish for one table, or for all; None takes it back."""
         values = {"person": person, "game": game, "what": what, "value": value}
+        self._known_wishes.clear()
         if value is None:
             self._change(_DROP_WISH, values)
         else:
@@ -112,6 +117,7 @@ class PeopleQueries(Queries):
 
     def merge_rows(self, person: str, into: str) -> None:
         """Let everything that is tied to one person be tied to another, because they are the same; wishes are not."""
+        self._known_wishes.clear()
         for statement in _MERGE:
             self._change(statement, {"person": person, "into": into})
 
@@ -178,6 +184,7 @@ class ForgetQueries(PackQueries):
 
     def forget_rows(self, person: str, addresses: Iterable[str]) -> None:
         """Delete addresses, wishes, ties and offices of a person, and what is kept under their addresses."""
+        self._known_wishes.clear()
         for statement in (*_DROP_ROWS, _DROP_BONDS_TO):
             self._change(statement, {"person": person})
         for address in addresses:

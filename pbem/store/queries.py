@@ -128,11 +128,14 @@ def reading_row(table: str) -> Iterator[None]:
 class Queries:
     """Runs statements inside one transaction."""
 
-    __slots__ = ("_connection", "_now")
+    __slots__ = ("_connection", "_known_wishes", "_now")
 
     def __init__(self, connection: Connection, now: "Callable[[], datetime]") -> None:
         self._connection = connection
         self._now = now
+
+        self._known_wishes: dict[tuple[str, str], dict[str, str]] = {}
+        """What people wish, as far as this transaction has read it: each mail of a letter asks for some of it."""
 
     def _rows(self, statement: str, values: Values = _NO_VALUES) -> list[Row]:
         """All rows of a result."""

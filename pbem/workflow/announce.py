@@ -220,9 +220,9 @@ def events_since_turn(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     for event in reversed(session.events):
         if isinstance(event.payload, TurnPlayed):
             if is_own_act(event, seat) or (event.seq <= told and _is_planned(event, seat)):
-                return tuple(session.events[event.seq :])
+                return session.events[event.seq :]
         elif isinstance(event.payload, GameStarted):
-            return tuple(session.events[event.seq :])
+            return session.events[event.seq :]
     return tuple(session.events)
 
 
@@ -329,7 +329,7 @@ def _welcome(session: GameSession, seat: Seat) -> None:
 
 def _notify_resumed(session: GameSession, seat: Seat, resumed: Decision) -> None:
     """Tell a player that the waiting moves of a letter were resumed, and what is to be done now."""
-    unseen = tuple(event for event in session.events if event.seq > session.people[seat].last_seen_seq)
+    unseen = session.events[session.people[seat].last_seen_seq :]
     waits = resumed.ruling is not None and resumed.ruling.awaits
     if seat in session.table.due and not waits:
         queue_for_seat(session, seat, occasions.TurnMail(unseen, resumed=resumed))

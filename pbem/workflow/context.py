@@ -47,10 +47,14 @@ CACHE_SIZE: Final = 256
 
 
 class CachedTable(NamedTuple):
-    """A table, and the events that it was folded from."""
+    """A table, and the last events that made it: all of them, but for those that a snapshot stands for."""
 
     table: Table
     events: tuple[Event, ...]
+    unread: int = 0
+    """How many events before these were not read, because a snapshot of the table stood for them."""
+    snapshot: int = 0
+    """The number of the event of the last snapshot; 0 if none is known."""
 
 
 class TableCache:
@@ -259,14 +263,13 @@ def _read_told(row: EventRow, data: dict[str, object]) -> dict[str, Told]:
     return {field: Told(seal, *kept.get(field, ())) for field, seal in seals.items()}
 
 
-def events_from_rows(rows: Iterable[EventRow]) -> tuple[Event, ...]:
-    """All events of a game, from the first on, which names the form of proof."""
+def events_from_rows(rows: Iterable[EventRow], form: int = FIRST_FORM) -> tuple[Event, ...]:
+    """The events of a game: all, of which the first names the form of proof, or the later ones of a game of a form."""
     found = list[Event]()
-    form = FIRST_FORM
     for row in rows:
         found.append(_event_from_row(row, form))
-        first = found[0].payload
-        form = first.form if isinstance(first, GameOpened) else FIRST_FORM
+        if isinstance(first := found[0].payload, GameOpened):
+            form = first.form
     return tuple(found)
 
 

@@ -171,8 +171,7 @@ def _is_countered(session: GameSession, seat: Seat, rest: PendingMoves) -> bool:
         isinstance(event.payload, TurnPlayed)
         and event.payload.seat != seat
         and asks_others(session.table.game, event.phrase)
-        for event in session.events
-        if event.seq > rest.since
+        for event in session.events[rest.since :]
     )
 
 

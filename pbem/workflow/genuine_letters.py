@@ -92,8 +92,9 @@ def look_at_new_letters(context: PostContext, *, beyond: int = 0) -> None:
 def choose_genuine(context: PostContext, transaction: Transaction) -> LetterRow | None:
     """The oldest genuine letter that has no outcome yet. None if none is known: then the oldest of all is next."""
     fresh = transaction.letters_not_looked_at(AT_ONCE)
-    if not _is_only(transaction, fresh):
-        _note_writers(context, transaction, fresh)
+    if (only := _find_only(transaction, fresh)) is not None:
+        return only
+    _note_writers(context, transaction, fresh)
     return transaction.next_genuine()
 
 
@@ -108,12 +109,12 @@ def _name(game: str, seat: Seat) -> str:
     return f"{seat} of {game}"
 
 
-def _is_only(transaction: Transaction, fresh: list[int]) -> bool:
-    """Whether there is at most one letter to choose from, which is then read only once."""
-    if len(fresh) > 1:
-        return False
+def _find_only(transaction: Transaction, fresh: list[int]) -> LetterRow | None:
+    """The only letter that there is to choose from, which is then read only once."""
+    if len(fresh) != 1:
+        return None
     oldest = transaction.next_received()
-    return oldest is not None and [oldest.id] == fresh and transaction.next_genuine() is None
+    return oldest if oldest is not None and [oldest.id] == fresh and transaction.next_genuine() is None else None
 
 
 def awaits_letter(session: GameSession, alarm: Alarm) -> bool:

@@ -8,7 +8,8 @@ another key. It is a Merkle tree whose signed root goes out
 with every mail, so that no game can be made to disappear. The line for the end opens the secrets of the game.
 """
 
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, overload
 
 from engine.digest import canonical
 from pbem.events.chain import Event, first_broken
@@ -36,6 +37,70 @@ def read_events(transaction: Transaction, game: str) -> tuple[Event, ...]:
     if (events[-1].seq, events[-1].hash) != (row.head_seq, row.head_hash) if events else row.head_seq:
         raise BrokenHistoryError(f"{game}: its last events are gone, up to event {row.head_seq}")
     return events
+
+
+def read_events_after(transaction: Transaction, row: GameRow, table: Table) -> tuple[Event, ...]:
+    """The events of a game behind those that made a table; BrokenHistoryError if they do not go on from there."""
+    try:
+        events = events_from_rows(transaction.load_events(row.id, table.seq), table.form)
+        broken = first_broken(events, after=table.seq, head=table.head)
+    except (AttributeError, TypeError, ValueError, RecursionError):
+        raise BrokenHistoryError(f"{row.id}: an event cannot be read") from None
+    end = (events[-1].seq, events[-1].hash) if events else (table.seq, table.head)
+    if broken is not None or end != (row.head_seq, row.head_hash):
+        raise BrokenHistoryError(f"{row.id}: its events do not follow from event {table.seq}")
+    return events
+
+
+class EventHistory(Sequence[Event]):
+    """The events of a game, of which the first ones are read only when somebody asks for them."""
+
+    def __init__(self, last: Iterable[Event], unread: int, read: Callable[[], Sequence[Event]]) -> None:
+        self.last = list(last)
+        """Those that are read."""
+        self.unread = unread
+        """How many come before them."""
+        self._read = read
+
+    def append(self, event: Event) -> None:
+        """Add an event that has just happened."""
+        self.last.append(event)
+
+    def __len__(self) -> int:
+        return self.unread + len(self.last)
+
+    @overload
+    def __getitem__(self, place: int) -> Event: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Event, ...]: ...
+    def __getitem__(self, place: int | slice) -> Event | tuple[Event, ...]:
+        if isinstance(place, int):
+            at = place + len(self) if place < 0 else place
+            if not 0 <= at < len(self):
+                raise IndexError(place)
+            self._reach(at)
+            return self.last[at - self.unread]
+        start, stop, _ = place.indices(len(self))
+        if start >= stop:
+            return ()
+        self._reach(start)
+        return tuple(self.last[start - self.unread : stop - self.unread])
+
+    def __iter__(self) -> Iterator[Event]:
+        self._reach(0)
+        return iter(self.last)
+
+    def __reversed__(self) -> Iterator[Event]:
+        yield from reversed(self.last)
+        if before := self.unread:
+            self._reach(0)
+            yield from reversed(self.last[:before])
+
+    def _reach(self, first: int) -> None:
+        """See that the events from this place on are read."""
+        if first < self.unread:
+            self.last[:0] = self._read()[: self.unread]
+            self.unread = 0
 
 
 TREE: Final = "log of all games"

@@ -71,7 +71,7 @@ def unseen_events(session: GameSession, seat: Seat) -> tuple[Event, ...]:
     """The events for the next daily mail."""
     kept = session.transaction.load_setting(summary_key(session.row.id, seat))
     last = session.people[seat].last_seen_seq if kept is None else int(kept)
-    return tuple(event for event in session.events if event.seq > last)
+    return session.events[last:]
 
 
 def _save(session: GameSession, seat: Seat, seq: int) -> None:

@@ -156,7 +156,7 @@ def _asks_for(event: Event, what: str) -> bool:
 
 def _may_be_older(session: GameSession, known: KnownSender, vote: Vote, asked: Event) -> bool:
     """Whether a letter without In-Reply-To may answer a mail from before a vote, judging by its ticket."""
-    later = [event for event in session.events if event.seq > asked.seq]
+    later = session.events[asked.seq :]
     epoch = session.table.epoch - sum(isinstance(event.payload, TurnUndone) for event in later)
     # No undo that is asked for outlives a move, so it was asked for in this very turn.
     turn = session.table.turn if vote.what == UNDO else vote.turn

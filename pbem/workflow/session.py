@@ -45,14 +45,15 @@ from pbem.store.timestamps import format_timestamp
 from pbem.tables.absences import open_seats
 from pbem.tables.asking import add_times
 from pbem.tables.chance import GameDealer
-from pbem.tables.fold import apply_event, fold
+from pbem.tables.fold import apply_event
 from pbem.tables.holidays import next_year_of
 from pbem.tables.table import CALLED_OFF, INVITING, OVER, PLAYING, Table
 from pbem.tables.votes import expiry_of
 from pbem.workflow import history
 from pbem.workflow.context import CachedTable, PostContext, row_from_event
-from pbem.workflow.history import read_events
+from pbem.workflow.history import EventHistory, read_events
 from pbem.workflow.people import next_digest
+from pbem.workflow.snapshots import load_table, renew_snapshot
 
 
 def advance_clock(clock: Clock, event: Event, table: Table, now: datetime) -> Clock:
@@ -171,11 +172,11 @@ class GameSession:
         self.row = row
         cached = context.table_cache.find(row.id, row.head_hash)
         if cached is None:
-            events = read_events(transaction, row.id)
-            cached = CachedTable(fold(events), events)
+            cached = load_table(context, transaction, row)
         self.people: dict[Seat, SeatRow] = {person.seat: person for person in transaction.find_seats(row.id)}
         self.table = _withhold_names(cached.table, self.people)
-        self.events = list(cached.events)
+        self.events = EventHistory(cached.events, cached.unread, partial(read_events, transaction, row.id))
+        self._snapshot = cached.snapshot
         self.now = _not_before_last(context.now(), cached.events)
         """When what happens now happens."""
         self.sealer = context.sealer(row.id, row.blind)
@@ -316,4 +317,8 @@ class GameSession:
         self._save_counts()
         if (free := open_seats(self.table)) != open_seats(self.before):
             self.transaction.save_setting(f"{OPEN_SEATS}{self.row.id}", " ".join(free))
-        self.context.table_cache.keep(CachedTable(self.table, tuple(self.events)))
+        ended = self.before.stage == PLAYING != self.table.stage
+        last = renew_snapshot(self.context, self.transaction, self.table, last=self._snapshot, anew=ended)
+        self._snapshot = last
+        events = self.events
+        self.context.table_cache.keep(CachedTable(self.table, tuple(events.last), events.unread, last))

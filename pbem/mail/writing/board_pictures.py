@@ -9,6 +9,7 @@ import hashlib
 from collections import OrderedDict
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from engine.game import CHANCE, PUBLIC, GameRules, Seat, View
@@ -256,5 +257,9 @@ class Pictures:
 
 def last_marks(table: Table) -> tuple[str, ...]:
     """The marks of the last turn that a player has made and that was not taken back; dice alone leave none."""
-    played = [entry for entry in table.standing if entry.who != CHANCE]
-    return marks_of(move for entry in played if entry.number == played[-1].number for move in entry.moves)
+    played = (entry for entry in reversed(table.standing) if entry.who != CHANCE)
+    last = next(played, None)
+    if last is None:
+        return ()
+    turn = [last, *takewhile(lambda entry: entry.number == last.number, played)]  # a turn's entries follow one another
+    return marks_of(move for entry in reversed(turn) for move in entry.moves)

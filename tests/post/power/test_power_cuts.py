@@ -38,6 +38,8 @@ from tests.post.power.recorded_disk import Entry, Note, Sync
 DAY = Path(__file__).with_name("day_at_a_post.py")
 CUTS = int(os.environ.get("CARAVAN_CUTS", "100"))
 DATABASE = "post.db"
+SPENT = "spent"
+"""The note at the end of a day: what follows is packing."""
 
 
 class Post(NamedTuple):
@@ -79,6 +81,11 @@ class Day(NamedTuple):
     def notes(self) -> list[int]:
         """The places of the trace from which on somebody relies on something more."""
         return [place for place, entry in enumerate(self.trace) if isinstance(entry, Note)]
+
+    @property
+    def packing(self) -> range:
+        """The places of the trace at which mails are packed."""
+        return range(self.notes[-1] + 1, len(self.trace))
 
 
 Record = Callable[[str], Day]
@@ -151,7 +158,7 @@ def find_losses(folder: Path, relied: list[Note]) -> list[str]:
             if complaints := at_desk.integrity_problems():
                 return complaints
             broken = first_broken(events_from_rows(at_desk.load_events(TABLE)))
-            lost = [note.kind for note in relied if not _stands(at_desk, note)]
+            lost = [note.kind for note in relied if note.kind != SPENT and not _stands(at_desk, note)]
             return lost if broken is None else [*lost, "chain"]
     except (StoreRefusedError, StoreFailedError, sqlite3.Error) as reason:
         return [str(reason)]
@@ -193,7 +200,7 @@ def test_nobody_is_answered_and_nothing_sent_before_it_is_safe(day: Day) -> None
         if isinstance(entry, Note):
             relied[entry.kind] += 1
             assert f"{DATABASE}-wal" not in disk.unsafe()
-    assert relied == {"acknowledged": 3 + TURNS, "told": 3 + TURNS, "sent": relied["sent"]}
+    assert relied == {"acknowledged": 3 + TURNS, "told": 3 + TURNS, "sent": relied["sent"], "spent": 1}
     assert relied["sent"] > 2 * TURNS
     assert Sync(DATABASE) in day.trace, "in a day the log is copied into the database, too"
 
@@ -201,6 +208,25 @@ def test_nobody_is_answered_and_nothing_sent_before_it_is_safe(day: Day) -> None
 def test_whatever_somebody_relies_on_is_there_after_a_power_cut(day: Day, tmp_path: Path) -> None:
     for folder, relied in cut_power(day, tmp_path, [*anywhere(day, CUTS), *day.notes], "cuts"):
         assert find_losses(folder, relied) == []
+
+
+def test_no_mail_is_lost_when_the_power_goes_while_mails_are_packed(day: Day, tmp_path: Path) -> None:
+    syncs = [place for place in day.packing if isinstance(day.trace[place], Sync)]
+    places = Random("packing").choices(day.packing, k=CUTS // 3)
+    left = Counter[int]()
+    for folder, relied in cut_power(day, tmp_path, [*places, *syncs, *(place + 1 for place in syncs[:-1])], "packs"):
+        assert find_losses(folder, relied) == []
+        with open_post(_settings(folder), lambda: START) as context, context.store.reading() as at_desk:
+            left[at_desk._value("SELECT count(*) FROM outbox_bytes WHERE pack IS NULL")] += 1
+    assert min(left) == 0, "in the end all are packed"
+    assert len(left) > 3, "cuts found them packed in part"
+
+
+def test_a_post_that_packs_in_steps_is_caught(record: Record, tmp_path: Path) -> None:
+    day = record("packs in steps")
+    syncs = [place + 1 for place in day.packing if isinstance(day.trace[place], Sync)]
+    losses = [find_losses(*cut) for cut in cut_power(day, tmp_path, syncs[:-1], "steps")]
+    assert sum(map(bool, losses)) >= 0.5 * len(losses)
 
 
 def test_after_a_power_cut_the_game_goes_on_and_comes_to_the_same_end(day: Day, tmp_path: Path) -> None:
