@@ -23,7 +23,7 @@ NAMES: Final = frozenset(
     [
         *("caravan", "post", "sirocco", "nomadi", "shy", "well"),  # ours, the game's id, and names of games
         *("utc", "gmt", "html", "mail"),  # mail is Dutch, too, and stands in addresses
-        *("europe", "warsaw"),  # the example of a time zone, which has the same name for all computers
+        *("europe", "warsaw", "lisbon"),  # time zones as examples, which have the same name for all computers
         *("pbem", "verify", "restore", "turns", "docs", "playing"),  # the program, its record files and its documents
         *("haikara", "lent", "matalalla", "lilca", "lider"),  # words of no language of ours, for an example
     ]

@@ -73,9 +73,11 @@ class Scene:
 
     def write(self, language: str) -> Mail:
         """The mail to the reader."""
-        reader = Correspondent(
-            self.table.names[self.seat], "anna@example.org", language, "Europe/Warsaw", notices="wanted"
-        )
+        name, address = self.table.names[self.seat], "anna@example.org"
+        # Whoever is invited is new: of such a person we know only by how much the clock differs from ours.
+        newcomer = Correspondent(name, address, language, notices="turn", offset=60)
+        known = Correspondent(name, address, language, "Europe/Warsaw", notices="wanted")
+        reader = newcomer if self.kind == "invitation" else known
         envelope = Envelope(self.seat, reader, 41, REPLY_TO, NOW, hints=self.hints)
         hours = 6 if self.kind == "reminder" else 54
         return COMPOSER.compose(

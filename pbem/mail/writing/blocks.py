@@ -16,6 +16,8 @@ from pbem.mail.writing.board_pictures import BoardImage, BoardPictures
 LEAD: Final = "lead"
 SOFT: Final = "soft"
 PLAIN: Final = "paragraph"
+IN_WORDS: Final = "in words"
+"""What only the text part says, because a picture beside it shows it."""
 
 
 class Link(NamedTuple):
@@ -32,7 +34,7 @@ class Heading(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """Running text; `weight` is LEAD for what a reader must not miss, SOFT for what matters less."""
+    """Running text; `weight` is LEAD for what must not be missed, SOFT for what matters less, IN_WORDS for the text."""
 
     text: str
     weight: str = PLAIN

@@ -13,6 +13,8 @@ from notation import RESUME, Fault, read_moves, write_moves
 from notation.phrases import phrases
 from pbem.judging.submission import judge_at
 from pbem.mail.writing.blocks import (
+    IN_WORDS,
+    PLAIN,
     Block,
     Heading,
     Lines,
@@ -54,22 +56,15 @@ def at_hand(context: MailContext, *, pictured: bool = False, brief: bool = False
 
 
 def private(context: MailContext) -> Iterator[Block]:
-    """What only the reader knows."""
+    """What only the reader knows; behind a bar, because a card may be called as the order that plays it."""
     if said := _list_private(context):
-        yield Heading(context.say("title_private"))
-        yield Lines(tuple(said))
-
-
-def private_in_a_line(context: MailContext) -> Iterator[Block]:
-    """The same in one line, for a mail that is short."""
-    if said := _list_private(context):
-        yield Paragraph(context.say("only_you", "; ".join(said)))
+        yield Lines((context.say("only_you", "; ".join(said)),))
 
 
 def _list_private(context: MailContext) -> list[str]:
     if context.board is None or context.seat not in context.table.seats:
         return []
-    said = context.sentences.list_out("private", context.board.view, context.seat)
+    said = context.sentences.list_out("private", context.board.view, context.seat, context.describer.turns.names)
     if not said and context.board.own:
         said = [f"{path}: {show_name(value, longest=200)}" for path, value in flatten(context.board.own)]
     return said
@@ -88,16 +83,17 @@ def choices(context: MailContext, *, pictured: bool = False, brief: bool = False
     if example:
         yield from _answers(context, found, example)
         yield to_copy(context, "example", example)
-    first, *others = context.sentences.list_out("may", view, context.seat, found) or [""]
+    names = context.describer.turns.names
+    first, *others = context.sentences.list_out("may", view, context.seat, found, names) or [""]
     if first and brief:
         yield Lines((first, *others), whole=True, pictured=())
         return
+    shortly = context.sentences.list_if_any("may_shortly", view, context.seat, found) if pictured and others else []
     if first:
-        yield Paragraph(first)
+        yield Paragraph(first, IN_WORDS if shortly else PLAIN)
     if others:
-        shortly = context.sentences.may_shortly(view, context.seat, found) if pictured else []
         yield Lines(tuple(others), whole=True, pictured=tuple(shortly) or None)
-    if around := context.sentences.places(view, context.seat, found):
+    if around := context.sentences.list_if_any("places", view, context.seat, found):
         yield Lines(tuple(around), pictured=())
 
 
@@ -180,7 +176,7 @@ def place(context: MailContext, name: str) -> Iterator[Block]:
         return
     names = {seat: context.describer.name_or_you(seat) for seat in table.seats}
     listed = reader.book.places(table.position) if reader.book.places is not None else (name,)
-    said = context.sentences.place(context.board.view, name, names) if name in listed else []
+    said = context.sentences.list_if_any("place", context.board.view, name, names) if name in listed else []
     yield Heading(context.say("title_place", name) if said else context.say("no_place", name))
     yield Lines(tuple(said))
     if said and reader.book.half and name.isdecimal() and context.choices is not None:

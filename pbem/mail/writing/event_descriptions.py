@@ -56,7 +56,7 @@ from pbem.locale.cldr import format_date_alone
 from pbem.mail.writing.gains import Brought, Gains, MadeBy
 from pbem.mail.writing.sentences import UTC_ZONE, Sentences, join_words, say_length, say_moment
 from pbem.mail.writing.terms import say_holidays, say_subject, say_term
-from pbem.mail.writing.told_turns import TurnTeller
+from pbem.mail.writing.told_turns import ToldMoves, TurnTeller
 from pbem.render.players import shorten, show_name
 from pbem.tables.absences import vacant_seat
 from pbem.tables.asking import CLOCK
@@ -128,6 +128,7 @@ class EventDescriber:
         overtold = {one.seq for one, other in pairwise(shown) if self.turns.is_told_by_next(one, other)}
         lines: list[str] = []
         before: Event | None = None
+        begun: ToldMoves | None = None
         for event in shown:
             if isinstance(event.payload, MovesMade):
                 same = before if before is not None and _turn(before) == event.payload.turn else None
@@ -136,11 +137,19 @@ class EventDescriber:
                     # It lapses for all who have not answered, and who they are is nobody's affair.
                     said = self.sentences.say("told_lapsed", "" if lapsed == self.reader else self.name(lapsed))
                     lines += [said] if said not in lines[-1:] else []
+                    begun = None
                 elif event.seq not in overtold:
-                    lines.append(self.turns.tell(event, event.payload, brought, same, again=event.seq in again))
-            else:
-                lines.append(_DESCRIPTIONS.get(type(event.payload), _describe_fields)(self, event.payload))
-        return [line for line in lines if line]
+                    goes_on = begun is not None and begun.goes_on(event.payload)
+                    told = self.turns.tell(
+                        *(event, event.payload, brought, same),
+                        again=event.seq in again,
+                        begun=begun if goes_on else None,
+                    )
+                    if told.line:
+                        lines, begun = [*(lines[:-1] if goes_on else lines), told.line], told
+            elif line := _DESCRIPTIONS.get(type(event.payload), _describe_fields)(self, event.payload):
+                lines, begun = [*lines, line], None
+        return lines
 
     def _gains(self, events: list[Event]) -> dict[int, Brought]:
         """What the moves of some events brought, by the number of the event; moves taken back brought nothing."""

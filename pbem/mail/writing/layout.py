@@ -11,9 +11,11 @@ from typing import Any, Final
 from engine.verdict import begin_sentence
 from pbem.mail.format import POINT_END, REPLY_MARK, shorten_point
 from pbem.mail.writing.blocks import (
+    IN_WORDS,
     Block,
     Heading,
     Lines,
+    Links,
     Notation,
     Owners,
     Paragraph,
@@ -67,6 +69,8 @@ class BlockRenderer:
             if not shown:
                 return ()
             block = block._replace(lines=shown, pictured=None if self._is_text else ())
+        if isinstance(block, Paragraph) and block.weight == IN_WORDS and not self._is_text:
+            return ()
         macro = _MACROS.get(type(block))
         if macro is not None:
             return (self.render(macro, *block),)
@@ -123,9 +127,21 @@ def render_blocks(renderer: BlockRenderer, about: str, page: Page, footer: tuple
         renderer.render("opening", about),
         renderer.render("greeting", f"{point} {POINT_END}", REPLY_MARK, about),
         renderer.render("headline", headline),
-        *[lines for block in page.blocks for lines in renderer.render_block(block)],
+        *[lines for block in _join_links(page.blocks) for lines in renderer.render_block(block)],
         renderer.render("closing", footer),
     ]
+
+
+def _join_links(blocks: tuple[Block, ...]) -> list[Block]:
+    """The same blocks, with small links that follow one another in one row."""
+    joined: list[Block] = []
+    for block in blocks:
+        before = joined[-1] if joined else None
+        if isinstance(block, Links) and isinstance(before, Links) and not block.button and not before.button:
+            joined[-1] = before._replace(links=(*before.links, *block.links))
+        else:
+            joined.append(block)
+    return joined
 
 
 def _footer(context: MailContext) -> Iterator[str]:

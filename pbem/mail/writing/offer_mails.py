@@ -59,7 +59,7 @@ def _offer(context: MailContext, turn: TurnMail, offer: OfferWords) -> Iterator[
     if offer.said:
         yield Lines((offer.said,))  # what players say stands behind a bar, so that it is never taken for an order
     yield from status_blocks.timing(context)
-    yield from board_blocks.private_in_a_line(context)
+    yield from board_blocks.private(context)
     yield from answers(context, offer)
     yield from status_blocks.questions(context)
     yield from status_blocks.what_happened(context, turn.since, "title_happened")

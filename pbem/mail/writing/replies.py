@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.verdict import Rule, begin_sentence
 from notation import UNDO
-from pbem.events.chain import Draft, Event
+from pbem.events.chain import Event
 from pbem.events.kinds import PressSent, VoteAsked
 from pbem.events.post_kinds import MovePencilled, PencilErased, SeatOffered
 from pbem.mail.commands import letter_rules
@@ -191,7 +191,8 @@ def _reply(context: MailContext, reply: ReplyMail, kind: MailKind, headline: str
     if kind in ("refusal", "question"):
         yield from _still_open(context, reply)
     elif _shows_table(reply):
-        yield from () if begins else status_blocks.table_status(context)
+        is_own = kind == "receipt" and context.choices is not None  # the headline says that the turn goes on
+        yield from () if begins else status_blocks.timing(context) if is_own else status_blocks.table_status(context)
         yield from questions(context)
         if not _shows_board(reply):
             yield from board_blocks.at_hand(context, brief=True)
@@ -333,15 +334,10 @@ def _outcome(context: MailContext, decision: Decision, headline: str = "") -> It
         yield from (() if waited is None else [Paragraph(context.say("done_erased", context.order(waited.text)))])
     if decision.said is not None:
         to = decision.said.to
-        named = (
-            context.say("everybody")
-            if to == ALL
-            else context.say("referee")
-            if to == REFEREE
-            else context.describer.who(to)
-        )
+        everybody, referee = (context.say(each) for each in ("everybody", "referee"))
+        named = {ALL: everybody, REFEREE: referee}.get(to) or context.describer.who(to)
         yield Paragraph(context.say("done_press", named))
-    yield from _happened(context, decision.drafts, said=decision.said is not None)
+    yield from _happened(context, decision, headline)
     if any(isinstance(draft.payload, SeatOffered) for draft in decision.drafts):
         yield Paragraph(context.say("seat_offered"))
         yield Links((context.link(context.say("link_stay"), context.command("substitute none")),))
@@ -363,16 +359,19 @@ def _explain_request(context: MailContext) -> Iterator[Block]:
         yield Links(link_rules(context, (table_rules.V4,)), button=False)
 
 
-def _happened(context: MailContext, drafts: tuple[Draft, ...], *, said: bool = False) -> Iterator[Block]:
-    """The events of a command, as the other players will read them. Words that were passed on are `said` already."""
+def _happened(context: MailContext, decision: Decision, headline: str) -> Iterator[Block]:
+    """The events of a command, as the other players will read them; not the order that the headline says."""
     events = [
         Event(context.table.id, at, draft.payload, "", "", "", draft.sealed, maker=draft.maker)
-        for at, draft in enumerate(drafts)
-        if not said or not isinstance(draft.payload, PressSent)
+        for at, draft in enumerate(decision.drafts)
+        if decision.said is None or not isinstance(draft.payload, PressSent)
     ]
     lines = status_blocks.news(context, events)
-    if lines:
-        yield Lines(tuple(lines))
+    if lines and decision.ruling is not None and (order := context.order(decision.ruling.phrase)) in headline:
+        played = context.say("told_turn", context.describer.name(context.seat), order)
+        lines[0] = lines[0].removeprefix(played).removeprefix(".").lstrip()
+    if shown := [begin_sentence(line) for line in lines if line]:
+        yield Lines(tuple(shown))
 
 
 def _unread(context: MailContext, reply: ReplyMail) -> Iterator[Block]:

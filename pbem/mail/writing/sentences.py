@@ -108,21 +108,18 @@ class Sentences:
         return None if found is None else len(found.arguments)
 
     def list_out(self, sentence: str, *facts: object) -> list[str]:
-        """One of the game's own texts of several lines."""
-        said = str(getattr(self._own, sentence)(*facts))
+        """One of the game's own texts of several lines. It takes as many of the facts as it names."""
+        own = getattr(self._own, sentence)
+        said = str(own(*facts[: len(own.arguments)]))
         return [line for line in map(self._one_line, said.splitlines()) if line]
 
-    def may_shortly(self, view: View, seat: Seat, choices: object) -> list[str]:
-        """What a reader can do, for those who see it in a picture; empty if the game has no shorter words."""
-        return self.list_out("may_shortly", view, seat, choices) if hasattr(self._own, "may_shortly") else []
+    def list_if_any(self, sentence: str, *facts: object) -> list[str]:
+        """The same; empty if the game has no words for it.
 
-    def places(self, view: View, seat: Seat, choices: object) -> list[str]:
-        """What lies around the places that matter to a reader now, for those who see no picture; empty if all know."""
-        return self.list_out("places", view, seat, choices) if hasattr(self._own, "places") else []
-
-    def place(self, view: View, name: str, names: Mapping[Seat, str]) -> list[str]:
-        """What touches a place and who stands there; empty if there is no such place, or the game has no words."""
-        return self.list_out("place", view, name, names) if hasattr(self._own, "place") else []
+        `may_shortly` is what a reader can do who sees it in a picture, `places` what lies around the places that
+        matter to a reader who sees none, `place` what is at one of them, `ended` why a game ended before its time.
+        """
+        return self.list_out(sentence, *facts) if hasattr(self._own, sentence) else []
 
     @cached_property
     def primer(self) -> Primer:
@@ -256,6 +253,11 @@ class Sentences:
     def outcome(self, sentence: str, phrase: str, move: object, facts: object, view: View | None) -> str:
         """What chance brought (`dealt`), or what can be told of a hidden move (`secret`), in the game's own words."""
         return self._one_line(getattr(self._own, sentence)(phrase, type(move).__name__, move, facts, view))
+
+    def bare_dice(self, move: object, facts: object) -> str:
+        """Dice as they stand in brackets before the moves that they were played with; empty if there is more to say."""
+        own = getattr(self._own, "bare_dice", None)
+        return self._one_line(own(type(move).__name__, move, facts)) if own is not None else ""
 
     def rolled(self, view: View, seat: Seat) -> str:
         """What the dice of a seat's turn show, in the game's own words; empty if it has none, or before they fell."""

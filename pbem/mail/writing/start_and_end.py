@@ -1,11 +1,13 @@
 """The first and the last mail of a game: the invitation with its terms, and the result with every point."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from engine.verdict import begin_sentence
 from notation import NORMAL, write_record
 from pbem.clock.time_control import TimeControl, control_from_terms
 from pbem.events.kinds import GameEnded
+from pbem.events.record_conversion import find_winners
 from pbem.mail.writing import board_blocks, primers, status_blocks
 from pbem.mail.writing.answers import BY_DAY, say_notify, say_setting
 from pbem.mail.writing.blocks import LEAD, SOFT, Block, Heading, Lines, Links, Paragraph
@@ -21,6 +23,9 @@ from pbem.mail.writing.verdicts import record_changes
 from pbem.tables.chance import DEFAULT
 from pbem.tables.reliability import Counts
 from pbem.tables.table import HINTS, NEVER
+
+EXAMPLES: Final = ("Europe/Warsaw", "Europe/Lisbon")
+"""Time zones in an example; not that which we take for the reader's."""
 
 
 def write_invitation(context: MailContext, invitation: InvitationMail) -> Page:
@@ -62,7 +67,7 @@ def _zone(context: MailContext) -> str:
     """What we take for the reader's time zone, and how to tell us another."""
     reader = context.envelope.to
     if reader.zone != UTC_ZONE:
-        return context.say("zone_known", reader.zone)
+        return context.say("zone_known", reader.zone, EXAMPLES[reader.zone == EXAMPLES[0]])
     return context.say("zone_unknown") if reader.offset is None else context.say("zone_guessed", _say_offset(reader))
 
 
@@ -104,6 +109,8 @@ def write_game_over(context: MailContext, over: GameOverMail) -> Page:
 def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
     is_normal = context.table.ending is not None and context.table.ending.kind == NORMAL
     yield from () if is_normal else (Paragraph(context.say("result", say_result(context)), LEAD),)
+    if context.board is not None and is_normal:
+        yield from (Paragraph(said) for said in context.sentences.list_if_any("ended", context.board.view))
     yield Lines(tuple(_every_point(context)))
     if context.seat in context.table.seats:
         post = find_post_sentences(context.sentences.locale.code)
@@ -119,8 +126,10 @@ def _game_over(context: MailContext, over: GameOverMail) -> Iterator[Block]:
 
 
 def _every_point(context: MailContext) -> Iterator[str]:
-    """For each player the points by where they come from, the best first, so that everybody can check them."""
-    for tally in sorted(context.table.score.tallies, key=lambda tally: -tally.total):
+    """For each player the points by where they come from, so that everybody can check them; the winner first."""
+    ending = context.table.ending
+    won = find_winners(context.table.seats, ending, context.table.score) if ending is not None else ()
+    for tally in sorted(context.table.score.tallies, key=lambda tally: (tally.seat not in won, -tally.total)):
         counted: dict[str, int] = {}
         for line in tally.lines:
             source = context.sentences.counted(line.source, line.facts)

@@ -55,6 +55,22 @@ class DealtFacts(NamedTuple):
     """What the players are called."""
 
 
+class ToldMoves(NamedTuple):
+    """A line about moves, and what a later line of the same turn can be joined to."""
+
+    line: str
+    by: tuple[int, Seat] | None = None
+    """The turn, and who is moving; None if nothing can be joined, because the line says what came of the moves."""
+    thrown: str = ""
+    """The dice before the moves, where nothing else is to be said of them."""
+    phrases: tuple[str, ...] = ()
+    """The moves told so far, in notation."""
+
+    def goes_on(self, made: MovesMade) -> bool:
+        """Whether other moves belong into the same line."""
+        return self.by == (made.turn, made.seat)
+
+
 class TurnTeller:
     """Tells the turns of a table to one reader."""
 
@@ -89,31 +105,38 @@ class TurnTeller:
         return shown if len(same) == 1 else self.sentences.say("namesake", shown, colour)
 
     def tell(
-        self, event: Event, made: MovesMade, brought: Brought | None, before: Event | None, *, again: bool = False
-    ) -> str:
-        """One turn, or a part of it; empty if there is nothing that the reader does not know already.
+        self,
+        event: Event,
+        made: MovesMade,
+        brought: Brought | None,
+        before: Event | None,
+        *,
+        again: bool = False,
+        begun: ToldMoves | None = None,
+    ) -> ToldMoves:
+        """One turn, or a part of it; its line is empty if there is nothing that the reader does not know already.
 
-        `before` is the event with moves before it, if there is one in the same turn.
+        `before` is the event with moves before it, if there is one in the same turn, and `begun` the line before, if
+        these moves belong into it.
         """
         phrase = phrase_of(event, None if self.table.stage == OVER else self.reader)
         if made.seat == CHANCE or hides(phrase):
             sentence = "dealt" if made.seat == CHANCE else "secret"
             return self._say_dealt(sentence, event, made, phrase, before, again=again)
         is_forced = made.by == FORCED and made.seat == self.reader
-        order = self.say_order(phrase)
-        said = [
-            self.sentences.say("by_forced", order)
-            if is_forced
-            else self.sentences.say("told_turn", self.names[made.seat], order)
-        ]
+        thrown, told = (begun.thrown, (*begun.phrases, phrase)) if begun is not None else ("", (phrase,))
+        who = self.sentences.say("thrown_by", self.names[made.seat], thrown) if thrown else self.names[made.seat]
+        order = self.say_order(", ".join(told))
+        said = [self.sentences.say("by_forced", order) if is_forced else self.sentences.say("told_turn", who, order)]
         if event.sealed is not None and self.table.stage != OVER:
-            said.append(self._say_dealt("secret", event, made, phrase, before))
+            said.append(self._say_dealt("secret", event, made, phrase, before).line)
         said += self._say_brought(brought) if brought is not None else ()
         # Only the player may know that a standing order has answered, or, in the second form, that a move was prepared.
         by = event.maker or made.by if made.seat == self.reader else made.by
         if by in _MADE_BY and (by != STANDING or made.seat == self.reader):
             said.append(self.sentences.say(_MADE_BY[by]))
-        return join_sentences(said)
+        line, is_plain = join_sentences(said), len(said) == 1 and not is_forced
+        return ToldMoves(line, (made.turn, made.seat), thrown, told) if is_plain else ToldMoves(line)
 
     def is_told_by_next(self, event: Event, following: Event) -> bool:
         """Whether a turn need not be told, because what chance brings next says it: whoever has rolled has asked to."""
@@ -156,7 +179,7 @@ class TurnTeller:
 
     def _say_dealt(
         self, sentence: str, event: Event, made: MovesMade, phrase: str, before: Event | None, *, again: bool = False
-    ) -> str:
+    ) -> ToldMoves:
         """What chance brought, or what can be told of a move whose value not everybody may know."""
         game: Any = self.table.game
         view = self._view_after(event, made) if made.seat == CHANCE else None
@@ -175,9 +198,9 @@ class TurnTeller:
         )
         moves = read_moves(game, phrase)
         told = () if isinstance(moves, Fault) else moves
-        return join_sentences(
-            [end_sentence(self.sentences.outcome(sentence, phrase, move, facts, view)) for move in told]
-        )
+        said = [end_sentence(self.sentences.outcome(sentence, phrase, move, facts, view)) for move in told]
+        thrown = self.sentences.bare_dice(told[0], facts) if len(told) == 1 else ""
+        return ToldMoves(join_sentences(said), (made.turn, seat) if thrown else None, thrown)
 
     def _view_after(self, event: Event, made: MovesMade) -> View | None:
         """What everybody sees after moves of chance; None for turns that were taken back."""

@@ -11,6 +11,7 @@ from pbem.events.kinds import (
     CaseClosed,
     CaseRuled,
     CaseWarranted,
+    GameOpened,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -51,6 +52,8 @@ _CASES: Final[Mapping[type[_CaseEvent], str]] = {
 """The headlines about a case, the most important first."""
 WEEK: Final = 7
 """Days off that a reminder offers; whoever needs others changes them."""
+_BEGUN: Final = (GameOpened, InvitationAccepted, GameStarted)
+"""Events that need not be told to whoever has the first turn."""
 _HEADLINES: Final = (
     *(SeatSubstituted, SeatResigned, TurnUndone, VoteObjected, VoteDropped, TimeExtended, InvitationAccepted),
 )
@@ -94,14 +97,16 @@ def _turn(context: MailContext, turn: TurnMail) -> Iterator[Block]:
     yield from board_blocks.at_hand(context, pictured=True)
     yield from board_blocks.resume_link(context)
     yield from primers.remind(context)
-    if _is_first_turn(context):
+    since, is_first = turn.since, _is_first_turn(context)
+    if is_first:
         yield from primers.in_short(context)
         yield from primers.how_to_type(context)
+        since = tuple(event for event in since if not isinstance(event.payload, _BEGUN))  # the mail says so by itself
     yield from questions(context)
     has_played = any(entry.who == context.seat for entry in context.table.entries)
-    yield from status_blocks.what_happened(context, turn.since, "title_since" if has_played else "title_happened")
+    yield from status_blocks.what_happened(context, since, "title_since" if has_played else "title_happened")
     yield from record_changes(context, turn.since)
-    yield from board_blocks.whole_board(context)
+    yield from board_blocks.owners(context) if is_first else board_blocks.whole_board(context)
 
 
 def _is_first_turn(context: MailContext) -> bool:
@@ -131,7 +136,7 @@ def _reminder(context: MailContext, reminder: ReminderMail) -> Iterator[Block]:
     The board is not drawn in signs a second time, nor is the last turn told again.
     """
     yield from status_blocks.timing(context, warns=True)
-    choices = tuple(board_blocks.choices(context))
+    choices = tuple(board_blocks.choices(context, pictured=True))
     away = _days_off(context)
     yield from (block for block in choices if isinstance(block, Links))
     if away:

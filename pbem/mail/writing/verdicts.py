@@ -80,8 +80,8 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
         return
     own = find_take_back(table, seat, context.gains.position_after)
     if not isinstance(own, TakeBack):
-        yield from why_others_are_asked(context, own)
-        yield Paragraph(context.say("take_back"), SOFT)
+        why = context.say(_OBSTACLES[own]) if own in _OBSTACLES else ""
+        yield Paragraph(f"{why} {context.say('take_back')}".lstrip(), SOFT)
         return
     others = [context.describer.name(other) for other in table.due if other != seat]
     until = context.say("take_back_until", join_words(others, context.sentences, "or")) if others else ""
@@ -89,7 +89,7 @@ def how_to_undo(context: MailContext, turn: int) -> Iterator[Block]:
     if own.kept:
         moves = context.order(write_moves(table.game, own.moves))
         yield Paragraph(context.say("take_back_only", moves), SOFT)
-    yield Links((context.link(context.say("link_take_back"), context.command(UNDO)),), button=True)
+    yield Links((context.link(context.say("link_take_back"), context.command(UNDO)),), filled=False)
 
 
 _UNDONE: Final = re.compile(rf"([0-9]+)\. {UNDO}: turn ([0-9]+)")
@@ -176,7 +176,7 @@ def write_rest(context: MailContext, ruling: SubmissionResult, *, headed: bool =
         yield Paragraph(cite(context, (ruling.stopped.rule,)), SOFT)
     elif left:
         yield Paragraph(context.say("left_over", left))
-    if not ruling.complete:
+    if not ruling.complete and (ruling.still or not headed):  # the headline says that the turn goes on
         yield moves_left(context, ruling.still)
 
 

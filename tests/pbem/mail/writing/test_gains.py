@@ -153,14 +153,14 @@ def tell(
     return EventDescriber(table, reader, sentences, gains=Gains(), shows_points=shows_points).describe(events)
 
 
-def test_a_turn_in_several_letters_says_of_each_what_that_one_brought(root: Path) -> None:
+def test_a_turn_in_several_letters_is_one_line_up_to_what_it_brought(root: Path) -> None:
     record = read(root, "nomadi/NO-G1-somebody-elses-stone")
     *before, last = [entry for entry in record.entries if entry.number == 18]
     apart = [last._replace(moves=moves) for moves in (last.moves[:2], last.moves[2:4], last.moves[4:])]
     entries = tuple(entry for entry in record.entries if (entry.number or 0) < 18)
     assert tell(Record(record.headers, (*entries, *before, *apart)), "blue")[-3:] == [
-        "Boris: 5 L14-M10, 6 M18-L13",
-        "Boris: 5 L13-M9, 1 O17-N16. +5 (first stone over the ravine)",
+        "Anna: 6 O19-M15, 6 N19-M14, 6 P16-M13, 6 O16-M12, 6 N16-M11, 6 M19-L14",
+        "Boris: 5 L14-M10, 6 M18-L13, 5 L13-M9, 1 O17-N16. +5 (first stone over the ravine)",
         "Boris: 6 M17-L12, 5 L12-M8",
     ]
 

@@ -31,7 +31,7 @@ from tests.post.mailed_games import Game
 NAMES = {
     *("anna", "boris", "chloé", "greta", "rita", "caravan", "post", "sirocco", "through", "the", "desert"),
     *("nomadi", "brotherhood", "of", "watch", "base"),
-    *("europe", "warsaw", *LANGUAGE_CODES, "xx"),
+    *("europe", "warsaw", "lisbon", *LANGUAGE_CODES, "xx"),
 }
 """Words that are the same in every language: names, codes, and what the game and the post are called."""
 NOTATION = {
