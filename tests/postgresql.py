@@ -77,15 +77,17 @@ class Server:
             "listen_addresses=",
         ]
         more = [word for option in self.options for word in ("-c", option)]
+        self.folder.mkdir(exist_ok=True)
         with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen([*words, *more], stdout=log, stderr=log, **_as_other())
+            self.process = subprocess.Popen([*words, *more], stdout=log, stderr=log, **as_other())
         end = time.monotonic() + 60
-        while not self._answers():
+        while not self.answers():
             if time.monotonic() > end or self.process.poll() is not None:
                 raise RuntimeError((self.folder / "log").read_text("utf-8", "replace"))
             time.sleep(0.05)
 
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
+        """Whether somebody can connect."""
         import psycopg
 
         with suppress(psycopg.OperationalError), psycopg.connect(self.url()):
@@ -118,7 +120,7 @@ class Server:
             cursor.execute(f'DROP SCHEMA "{name}" CASCADE')
 
 
-def _as_other() -> dict[str, Any]:
+def as_other() -> dict[str, Any]:
     """Who runs the server: we, or somebody else if we are root."""
     return {"user": _RUNS_AS, "group": pwd.getpwnam(_RUNS_AS).pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
 
@@ -149,7 +151,7 @@ def run_server(*options: str) -> Iterator[Server]:
             "--no-locale",
             "-N",
         ]
-        subprocess.run(words, check=True, capture_output=True, cwd=folder, **_as_other())
+        subprocess.run(words, check=True, capture_output=True, cwd=folder, **as_other())
         server.start()
         yield server
     finally:
