@@ -1,5 +1,6 @@
 """Letters that no honest program writes come to a post in a file and to one on a server, and end alike."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def spoiled(letter: bytes) -> list[bytes]:
 def fates(town: Town, letter: bytes) -> list[tuple[str, str]]:
     town.hours.forward(minutes=1)
     town.context.store.receive(letter, intake="test")
-    found = [(outcome.fate, outcome.reason) for outcome in handle_arrived_letters(town.context)]
+    found = [(str(outcome.fate), outcome.reason) for outcome in handle_arrived_letters(town.context)]
     town.carry()
     return found
 
@@ -68,8 +69,6 @@ def test_hostile_letters_end_alike_in_a_file_and_on_a_server(
 def test_an_envelope_that_no_database_takes_is_refused_at_the_door(
     tmp_path: Path, server_url: str, envelope: tuple[str, str]
 ) -> None:
-    from io import BytesIO
-
     def never() -> None:
         raise StoreError("nothing is opened for such an envelope")
 
