@@ -21,7 +21,7 @@ R = TypeVar("R")
 PIECE: Final = 1 << 20
 """Bytes of a piece: what a reader gets at once."""
 
-_SEAM: Final = re.compile(rb"\n[ \t\r]*\n(?=(?:\xef\xbb\xbf)?[ \t]*\[[ \t]*format\b)", re.IGNORECASE)
+SEAM: Final = re.compile(rb"\n[ \t\r]*\n(?=(?:\xef\xbb\xbf)?[ \t]*\[[ \t]*format\b)", re.IGNORECASE)
 _PACKED_AT_ONCE: Final = 1 << 22
 """Bytes of a packed file that may be read as one piece; a longer one is read game by game."""
 
@@ -92,7 +92,7 @@ def _cut(name: str, read: Callable[[int], bytes], size: int, whole: int) -> Iter
     begin, first = 0, 1
     at, line = 0, 1
     while block := read(size):
-        found = _SEAM.search(block) if at else None
+        found = SEAM.search(block) if at else None
         if found is not None:
             seam, seam_line = at + found.end(), line + block.count(b"\n", 0, found.end())
             yield Piece(name, seam - begin, begin, first, seam_line)

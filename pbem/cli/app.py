@@ -46,6 +46,8 @@ COMMANDS: Final = {
     "fmt": "Rewrite records in canonical form.",
     "annotate": "Write comments, signs, variations and marks for boards beside a game.",
     "edition": "Write annotated games as a book.",
+    "index": "Make a catalogue of games, or bring it up to date.",
+    "find": "Find games by players, words, results and positions.",
     "export": "Write games as JSON, tables or records of Abstract Play.",
     "import": "Read games from JSON, and list what has no place in a record.",
     "show": "Draw the board.",

@@ -82,6 +82,8 @@ DOCUMENTS: Final = {
     "fmt": Document((of_records.FormattedJson, of_records.GameFaultJson)),
     "annotate": Document((of_books.AnnotatedJson, of_records.GameFaultJson)),
     "edition": Document((of_books.EditionJson, *_FAULTS), of_books.EditionTotals),
+    "index": Document((of_exchange.IndexedJson,)),
+    "find": Document((of_exchange.FoundJson,), of_exchange.FindTotals),
     "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
     "import": Document((of_exchange.ImportedGamesJson, of_exchange.NotMappedJson), of_exchange.ImportTotals),
     "show": Document((of_records.ShownJson, *_FAULTS)),

@@ -47,3 +47,54 @@ class ImportTotals(TypedDict):
     written: int
     left_out: int
     not_mapped: int
+
+
+class IndexedJson(TypedDict):
+    """What the files that were named hold, as a catalogue has it now.
+
+    `legal`, `refused` and `unread` games are all `games`; those that are not `new` are `as_before`. `gone` are games
+    that no file holds any more.
+    """
+
+    catalogue: str
+    files: int
+    games: int
+    legal: int
+    refused: int
+    unread: int
+    new: int
+    gone: int
+    as_before: int
+
+
+class FoundPlayerJson(TypedDict):
+    """Who sat where; `points` is null where a rule keeps them hidden, or the game breaks one."""
+
+    seat: str
+    name: str
+    points: int | None
+    won: bool
+
+
+class FoundJson(TypedDict):
+    """A game that was found: its file, its number in there from 1, its line, and what is known of it."""
+
+    file: str
+    number: int
+    line: int
+    id: str
+    game: str
+    rules: str
+    date: str
+    turns: int
+    verdict: str
+    finished: bool
+    ending: str
+    result: str
+    players: list[FoundPlayerJson]
+
+
+class FindTotals(TypedDict):
+    """How many games were found."""
+
+    games: int

@@ -51,9 +51,11 @@ FOLDERS: dict[str, set[str]] = {
     "__main__": {"cli"},
     "archive": set(),
     "books": {"events", "judging", "locale", "mail.writing", "proof", "render", "tables", "verify"},
+    "catalogue": {"archive", "judging"},
     "cli": {
         "archive",
         "books",
+        "catalogue",
         "contract",
         "demo",
         "disputes",

@@ -39,6 +39,8 @@ OVER_RECORDS = [
     ["fmt", "--check", "FILE"],
     ["annotate", "FILE", "--at", "3", "--comment", "so"],
     ["edition", "FILE", "-o", "book.html"],
+    ["index", "FILE", "SPOILED", "--in", "games.catalogue"],
+    ["find", "seats>=2", "FILE", "SPOILED"],
     ["export", "FILE", "-o", "game.json"],
     ["export", "FILE", "--to", "csv", "-o", "tables"],
     ["export", "SPOILED", "-o", "game.json"],
