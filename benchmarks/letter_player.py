@@ -143,8 +143,9 @@ class LetterPlayer:
         return [seat, _least(table, seat)]
 
     def forget(self) -> None:
-        """Forget the table, as after a start: the next letter folds it from its events."""
+        """Forget the table and the pictures and points of its positions, as after a start."""
         self._context.table_cache.drop(TABLE)
+        vars(self._context).pop("composer", None)
 
     def _known(self) -> Any:
         """The table as the post has it in memory."""

@@ -55,6 +55,8 @@ class CachedTable(NamedTuple):
     """How many events before these were not read, because a snapshot of the table stood for them."""
     snapshot: int = 0
     """The number of the event of the last snapshot; 0 if none is known."""
+    begun: Table | None = None
+    """The table of that snapshot, if it was just read."""
 
 
 class TableCache:

@@ -308,7 +308,10 @@ def _reply_address(session: GameSession, seat: Seat) -> tuple[str, str]:
 
 def _compose(session: GameSession, envelope: Envelope, occasion: Occasion) -> Mail:
     deadlines = {each: deadline for each in session.table.due if (deadline := session.deadline(each)) is not None}
-    return session.context.composer.compose(session.table, envelope, occasion, deadlines)
+    composer = session.context.composer
+    if session.begun is not None:
+        composer.begin_at(session.begun)
+    return composer.compose(session.table, envelope, occasion, deadlines)
 
 
 def _to_queue(session: GameSession, mail: Mail, seat: Seat | None) -> NewMail:

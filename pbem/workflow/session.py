@@ -177,6 +177,8 @@ class GameSession:
         self.table = _withhold_names(cached.table, self.people)
         self.events = EventHistory(cached.events, cached.unread, partial(read_events, transaction, row.id))
         self._snapshot = cached.snapshot
+        self.begun = cached.begun
+        """The table of a snapshot that was just read."""
         self.now = _not_before_last(context.now(), cached.events)
         """When what happens now happens."""
         self.sealer = context.sealer(row.id, row.blind)

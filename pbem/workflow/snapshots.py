@@ -63,7 +63,7 @@ def _find(context: PostContext, transaction: Transaction, row: GameRow) -> Cache
             after = apply_event(after, event)
     except BrokenHistoryError:
         return None  # all events together say what is wrong
-    return CachedTable(after, events, unread=table.seq, snapshot=table.seq)
+    return CachedTable(after, events, unread=table.seq, snapshot=table.seq, begun=table)
 
 
 def renew_snapshot(

@@ -128,6 +128,10 @@ class Composer:
         self._gains = Gains()
         self._find_locale = locales
 
+    def begin_at(self, table: Table) -> None:
+        """Know a table that a snapshot has kept, so that mails about later turns need not replay what came before."""
+        self._gains.begin_at(table)
+
     def compose(
         self, table: Table, envelope: Envelope, occasion: Occasion, deadlines: Mapping[Seat, datetime] = NO_DEADLINES
     ) -> Mail:

@@ -153,9 +153,10 @@ class EventDescriber:
 
     def _gains(self, events: list[Event]) -> dict[int, Brought]:
         """What the moves of some events brought, by the number of the event; moves taken back brought nothing."""
-        if not any(isinstance(event.payload, TurnPlayed) for event in events):
+        turns = [event.payload.turn for event in events if isinstance(event.payload, TurnPlayed)]
+        if not turns:
             return {}
-        gained = self._gained.of_moves(self.table)
+        gained = self._gained.of_moves(self.table, min(turns))
         left: dict[MadeBy, list[Brought]] = {}
         found: dict[int, Brought] = {}
         # What was taken back may have been played again: the last time stands.

@@ -53,6 +53,8 @@ class _Played(NamedTuple):
     """For each of the last turns the moves of chance, and the position after them."""
     positions: Mapping[int, object]
     """The positions after each of the last entries, by how many entries there were."""
+    since: int = 0
+    """How many entries came before the replay began: of these is not known what they brought."""
 
 
 class Gains:
@@ -62,9 +64,20 @@ class Gains:
         self._most = kept
         self._kept: OrderedDict[tuple[str, Setup], _Played] = OrderedDict()
 
-    def of_moves(self, table: Table) -> Mapping[MadeBy, tuple[Brought, ...]]:
-        """What the entries that stand brought their players."""
-        gained = self._play(table).gained
+    def begin_at(self, table: Table) -> None:
+        """Begin at a table whose later entries will be asked about, and not at the start, if the game is not known."""
+        key = (table.id, table.setup)
+        if key not in self._kept and table.position is not None:
+            entries = table.standing
+            score, after = table.game.score(table.position), {len(entries): table.position}
+            self._kept[key] = _Played((), entries, table.position, score, {}, {}, after, since=len(entries))
+
+    def of_moves(self, table: Table, first: int = 0) -> Mapping[MadeBy, tuple[Brought, ...]]:
+        """What the entries that stand brought their players; nothing is missing of those from turn `first` on."""
+        played = self._play(table)
+        if played.since and (played.entries[played.since - 1].number or 0) >= first:
+            played = self._play(table, whole=True)
+        gained = played.gained
         if table.stage != OVER:
             return gained
         # The last turn of a game brings everybody the points of the final count, which no turn has earned.
@@ -76,15 +89,21 @@ class Gains:
 
     def after_chance(self, table: Table, turn: int, moves: tuple[object, ...]) -> object | None:
         """The position after some moves of chance in a turn; None if it is not known any more."""
-        return self._play(table).dealt.get(turn, {}).get(moves)
+        played = self._play(table)
+        if played.since and (played.entries[played.since - 1].number or 0) >= turn:
+            played = self._play(table, whole=True)
+        return played.dealt.get(turn, {}).get(moves)
 
     def position_after(self, table: Table, count: int) -> object | None:
         """The position after so many of the entries that stand; None if it is not known any more."""
         return self._play(table).positions.get(count)
 
-    def _play(self, table: Table) -> _Played:
+    def _play(self, table: Table, *, whole: bool = False) -> _Played:
+        """The game as far as the table has come; the `whole` of it, if what earlier turns brought is asked for."""
         key = (table.id, table.setup)
         played = self._kept.get(key)
+        if whole and played is not None and played.since:
+            played = None
         if played is not None and played.source is table.entries:
             # All mails about a position ask for the same turns several times.
             self._kept.move_to_end(key)
@@ -125,7 +144,7 @@ def _replay_on(table: Table, played: _Played, entries: tuple[Entry, ...]) -> _Pl
             if entry.who == CHANCE:
                 dealt[entry.number] = {**dealt.get(entry.number, {}), entry.moves: position}
     recent, last = dict(sorted(dealt.items())[-RECENT:]), dict(sorted(positions.items())[-RECENT:])
-    return _Played(table.entries, entries, position, score, gained, recent, last)
+    return _Played(table.entries, entries, position, score, gained, recent, last, played.since)
 
 
 def _sum_up(who: Seat, counted: Mapping[str, int], earned: list[Earning], *, is_shown: bool) -> Brought:

@@ -50,6 +50,7 @@ def play(town: Town, letters: int, *, forgets: bool = False) -> None:
         seat = table.due[0]
         if forgets:
             town.context.table_cache.drop(TABLE)
+            vars(town.context).pop("composer", None)
         words = plan_moves(table, seat, KeyedDealer(b"%d" % number)).phrase
         assert town.write(seat, words).fate == "applied"
 
