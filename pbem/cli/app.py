@@ -48,6 +48,8 @@ COMMANDS: Final = {
     "edition": "Write annotated games as a book.",
     "index": "Make a catalogue of games, or bring it up to date.",
     "find": "Find games by players, words, results and positions.",
+    "twins": "Find games that are in an archive twice, in whole or in part.",
+    "merge": "Join annotated copies of games without losing a word.",
     "export": "Write games as JSON, tables or records of Abstract Play.",
     "import": "Read games from JSON, and list what has no place in a record.",
     "show": "Draw the board.",

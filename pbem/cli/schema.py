@@ -84,6 +84,8 @@ DOCUMENTS: Final = {
     "edition": Document((of_books.EditionJson, *_FAULTS), of_books.EditionTotals),
     "index": Document((of_exchange.IndexedJson,)),
     "find": Document((of_exchange.FoundJson,), of_exchange.FindTotals),
+    "twins": Document((of_books.TwinsJson, of_records.GameFaultJson), of_books.TwinsTotals),
+    "merge": Document((of_books.MergedJson, of_records.GameFaultJson), of_books.MergeTotals),
     "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
     "import": Document((of_exchange.ImportedGamesJson, of_exchange.NotMappedJson), of_exchange.ImportTotals),
     "show": Document((of_records.ShownJson, *_FAULTS)),

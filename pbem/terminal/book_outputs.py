@@ -34,3 +34,49 @@ class EditionTotals(TypedDict):
     written: int
     left_out: int
     running: int
+
+
+class TwinGameJson(TypedDict):
+    """A game of an archive: its file, its number and its line there, its id, and how many moves it has."""
+
+    file: str
+    game: int
+    line: int
+    id: str
+    moves: int
+
+
+class TwinsJson(TypedDict):
+    """Games that are like each other: `same`, `contained` (others in the game), `transposed`, `near` or `few moves`."""
+
+    relation: str
+    game: TwinGameJson
+    others: list[TwinGameJson]
+
+
+class TwinsTotals(TypedDict):
+    """Games read and compared, and how many are the same as another one, contained in one, and so on."""
+
+    games: int
+    compared: int
+    same: int
+    contained: int
+    transposed: int
+    near: int
+
+
+class MergedJson(TypedDict):
+    """A game that was joined: remarks of the first copy alone, of the second and of both; and what is to be known."""
+
+    id: str | None
+    first: int
+    second: int
+    both: int
+    notes: list[str]
+
+
+class MergeTotals(TypedDict):
+    """Games written, and how many of them were in both files."""
+
+    games: int
+    joined: int

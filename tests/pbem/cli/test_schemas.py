@@ -41,6 +41,8 @@ OVER_RECORDS = [
     ["edition", "FILE", "-o", "book.html"],
     ["index", "FILE", "SPOILED", "--in", "games.catalogue"],
     ["find", "seats>=2", "FILE", "SPOILED"],
+    ["twins", "FILE", "FILE", "ARCHIVE"],
+    ["merge", "FILE", "FILE", "-o", "both.turns"],
     ["export", "FILE", "-o", "game.json"],
     ["export", "FILE", "--to", "csv", "-o", "tables"],
     ["export", "SPOILED", "-o", "game.json"],
