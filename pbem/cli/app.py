@@ -52,6 +52,7 @@ COMMANDS: Final = {
     "merge": "Join annotated copies of games without losing a word.",
     "export": "Write games as JSON, tables or records of Abstract Play.",
     "import": "Read games from JSON, and list what has no place in a record.",
+    "resume": "Write a running game as one line, or go on from such a line.",
     "show": "Draw the board.",
     "legal": "List the legal moves.",
     "suggest": "Look ahead for whole turns.",

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from engine.game import PUBLIC
+from pbem.books.book_page import HOW_TO_PRINT, have_weasyprint, print_edition, write_edition
 from pbem.books.chapter import BOARDS, write_chapter
 from pbem.books.chapter_parts import Chapter
-from pbem.books.edition import HOW_TO_PRINT, have_weasyprint, print_edition, write_edition
 from pbem.judging.entries import fill_in_numbers, tidy_headers
 from pbem.locale.catalogues import find_locale, known_locales
 from pbem.locale.languages import format_codes

@@ -8,7 +8,7 @@ import typer
 from notation import Record, write_games
 from pbem.archive.files import FileDraft
 from pbem.archive.source import STDIN
-from pbem.books.merge import Merged, is_over, merge_records
+from pbem.books.merged_copies import Merged, is_over, merge_records
 from pbem.judging.entries import fill_in_numbers, tidy_headers
 from pbem.terminal.arguments import AsJson
 from pbem.terminal.display import count

@@ -88,6 +88,7 @@ DOCUMENTS: Final = {
     "merge": Document((of_books.MergedJson, of_records.GameFaultJson), of_books.MergeTotals),
     "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
     "import": Document((of_exchange.ImportedGamesJson, of_exchange.NotMappedJson), of_exchange.ImportTotals),
+    "resume": Document((of_exchange.ResumeJson, *_FAULTS)),
     "show": Document((of_records.ShownJson, *_FAULTS)),
     "legal": Document((of_records.LegalJson, of_records.LegalCountJson, *_FAULTS)),
     "suggest": Document((of_records.SuggestionJson, *_FAULTS)),

@@ -11,8 +11,8 @@ from notation import Record, read_games, write_record
 from notation.headers import brace
 from pbem.archive.files import FileDraft
 from pbem.archive.source import STDIN, Source, UnreadableFile
-from pbem.books.merge import is_over
-from pbem.books.twins import CONTAINED, NEAR, RELATIONS, SAME, TRANSPOSED, Keyed, Twins, find_twins, key_game
+from pbem.books.game_twins import CONTAINED, NEAR, RELATIONS, SAME, TRANSPOSED, Keyed, Twins, find_twins, key_game
+from pbem.books.merged_copies import is_over
 from pbem.judging.game_keys import keyed_plies
 from pbem.terminal.arguments import AsJson, FilesFrom, Heap, Jobs
 from pbem.terminal.display import count

@@ -98,3 +98,8 @@ class FindTotals(TypedDict):
     """How many games were found."""
 
     games: int
+class ResumeJson(TypedDict):
+    """The line of a running game, and the record that was written of one; null where the line was asked for."""
+
+    line: str
+    record: str | None

@@ -8,9 +8,9 @@ from urllib.parse import unquote
 import pytest
 
 from notation import ANNOTATION, COMMENT, GLYPH, VARIATION, Record, Remark, read_text, write_record
+from pbem.books.book_page import write_edition
 from pbem.books.chapter import write_chapter
 from pbem.books.chapter_parts import Chapter
-from pbem.books.edition import write_edition
 from pbem.books.remarks import Place, add_remark, make_remark, parse_place
 from pbem.cli.sample import make
 from pbem.locale.catalogues import ENGLISH, find_locale

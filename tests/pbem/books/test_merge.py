@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from notation import COMMENT, GLYPH, Entry, Record, Remark, read_text, write_record
-from pbem.books.merge import Merged, merge_records
+from pbem.books.merged_copies import Merged, merge_records
 from pbem.books.remarks import is_own, without_own
 from pbem.cli.sample import make
 from tests.known_games import known_game

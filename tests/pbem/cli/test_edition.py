@@ -11,7 +11,7 @@ import pytest
 
 from engine.game import PUBLIC, Ply
 from notation import Record, write_games, write_moves, write_record
-from pbem.books.edition import HOW_TO_PRINT, have_weasyprint
+from pbem.books.book_page import HOW_TO_PRINT, have_weasyprint
 from pbem.cli.sample import make
 from pbem.service.post_folder import CreatedPost, create_post
 from tests.known_games import known_game

@@ -21,6 +21,7 @@ from pbem.exchange.record_json import record_to_json
 from tests.pbem.cli.json_checks import check_output
 
 FOLDER = Path("docs/schemas")
+RUNNING = Path(__file__).parents[3] / "examples/sirocco.turns"
 Pbem = Callable[..., Any]
 
 OVER_RECORDS = [
@@ -47,6 +48,7 @@ OVER_RECORDS = [
     ["export", "FILE", "--to", "csv", "-o", "tables"],
     ["export", "SPOILED", "-o", "game.json"],
     ["import", "JSON", "-o", "in.turns", "--report", "left.txt"],
+    ["resume", "RUNNING"],
     ["show", "FILE"],
     ["show", "FILE", "-o", "board.txt"],
     ["legal", "FILE", "--at", "3"],
@@ -176,7 +178,7 @@ def test_outputs_over_records_keep_their_schema(
     monkeypatch.chdir(tmp_path)
     told = tmp_path / "told.json"
     told.write_text(json.dumps(record_to_json(game) | {"elo": 7}) + "\n{}\n", "utf-8")
-    given = {"FILE": file, "SPOILED": spoiled, "ARCHIVE": archive, "JSON": told}
+    given = {"FILE": file, "SPOILED": spoiled, "ARCHIVE": archive, "JSON": told, "RUNNING": RUNNING}
     answer = pbem(*(given.get(word, word) for word in words), "--json")
     said = json.loads(answer.stdout)
     assert "results" not in said or said["results"] or words[0] == "validate"
