@@ -23,6 +23,7 @@ settings.load_profile("project")
 HERE = Path(__file__).parent
 MAIL_HOSTS = HERE / "mailhosts"
 BROWSER = HERE / "pbem" / "mail" / "writing" / "test_browser.py"
+VIEWER = HERE / "pbem" / "web" / "test_viewer.py"
 POWER = HERE / "post" / "power"
 SERVERS = HERE / "servers"
 SLOW = [line for line in (HERE / "slow.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")]
@@ -56,7 +57,7 @@ def pytest_report_header() -> list[str]:
     """Say at the top what does not run, so that its absence is not mistaken for success."""
     return [
         _report("mail hosts", MAIL_HOSTS, missing_mail_hosts(), "CARAVAN_MAILHOSTS", "Postfix and Dovecot take part"),
-        _report("browser", BROWSER, missing_browser(), "CARAVAN_BROWSER", "Chromium looks at mails"),
+        _report("browser", BROWSER, missing_browser(), "CARAVAN_BROWSER", "Chromium looks at mails and pages"),
         _report("disk", POWER, missing_disk(), "CARAVAN_POWER", "power cuts are tried"),
         _report("server", SERVERS, missing_postgresql(), "CARAVAN_POSTGRES", "PostgreSQL keeps posts too"),
     ]
@@ -84,6 +85,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     missing = {
         MAIL_HOSTS: missing_mail_hosts,
         BROWSER: missing_browser,
+        VIEWER: missing_browser,
         POWER: missing_disk,
         SERVERS: missing_postgresql,
     }.get(collection_path)

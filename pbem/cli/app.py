@@ -53,6 +53,7 @@ COMMANDS: Final = {
     "export": "Write games as JSON, tables or records of Abstract Play.",
     "import": "Read games from JSON, and list what has no place in a record.",
     "resume": "Write a running game as one line, or go on from such a line.",
+    "publish": "Write games as web pages that one can step through.",
     "show": "Draw the board.",
     "legal": "List the legal moves.",
     "suggest": "Look ahead for whole turns.",

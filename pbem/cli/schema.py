@@ -89,6 +89,7 @@ DOCUMENTS: Final = {
     "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
     "import": Document((of_exchange.ImportedGamesJson, of_exchange.NotMappedJson), of_exchange.ImportTotals),
     "resume": Document((of_exchange.ResumeJson, *_FAULTS)),
+    "publish": Document((of_exchange.PublishedGameJson, *_FAULTS), of_exchange.PublishTotals),
     "show": Document((of_records.ShownJson, *_FAULTS)),
     "legal": Document((of_records.LegalJson, of_records.LegalCountJson, *_FAULTS)),
     "suggest": Document((of_records.SuggestionJson, *_FAULTS)),

@@ -6,7 +6,7 @@ from which it leads furthest. Words of the table in a variation (a pause, an end
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, GameRules, Ply
 from engine.verdict import Verdict
@@ -32,6 +32,27 @@ class Moment(NamedTuple):
     position: Any
 
 
+class VariationTaken(NamedTuple):
+    """A variation that can be played: from where, and beside what it stands."""
+
+    within: int
+    """0 in the game itself, else the number of the variation that it stands in, counted from 1 in this order."""
+    entry: int
+    """Beside which entry of that line it stands, counted from 1."""
+    position: Any
+    """Where it begins."""
+    entries: tuple[Entry, ...]
+
+
+def follow_variations(record: Record) -> tuple[VariationTaken, ...]:
+    """The variations of a record that can be played, each after the one that it stands in."""
+    taken: list[VariationTaken] = []
+    if has_variations(record):
+        for _ in _judge_all(record, taken):
+            pass
+    return tuple(taken)
+
+
 def has_variations(record: Record) -> bool:
     """Whether there is anything to judge here; most records have none."""
     return any(_variations(entry.remarks) for entry in record.entries if entry.remarks) or bool(
@@ -41,58 +62,71 @@ def has_variations(record: Record) -> bool:
 
 def judge_variations(record: Record) -> Iterator[Refusal]:
     """What is wrong with each variation of a record that stands, and with those inside them."""
+    yield from _judge_all(record, [])
+
+
+def _judge_all(record: Record, taken: list[VariationTaken]) -> Iterator[Refusal]:
     opening = start_from_headers(record)
     if isinstance(opening, Refusal):
         return
     game, start = opening
-    ways = _Ways(game)
+    ways = _Ways(game, taken)
     way = [Moment(game.turn(start), start)]
     after: list[tuple[Entry, Any]] = []
     replay_record(record, watch=lambda entry, _turn, position: after.append((entry, position)))
-    for entry, position in after:
+    for number, (entry, position) in enumerate(after, 1):
         if entry.who in WORDS:
-            yield from ways.judge_all(entry.remarks, way, len(way) - 1)
+            yield from ways.judge_all(entry.remarks, way, len(way) - 1, (0, number))
             way.append(Moment(game.turn(position), position))
         else:
-            yield from ways.follow(entry, way)
-    yield from ways.judge_all(record.afterword, way, len(way) - 1)
+            yield from ways.follow(entry, way, (0, number))
+    yield from ways.judge_all(record.afterword, way, len(way) - 1, (0, len(after)))
+
+
+_Place: TypeAlias = tuple[int, int]
+"""A line, and an entry of it."""
 
 
 def play_variation(game: GameRules, entries: tuple[Entry, ...], way: "Sequence[Moment]") -> Any | None:
     """The position that a variation leads to from the nearest moment of its turn that allows it; None if none does."""
     wanted = entries[0].number if entries[0].number is not None else way[-1].turn
     starts = [moment for moment in way[-FURTHEST:] if moment.turn == wanted]
-    played = (_Ways(game).play(entries, moment.position) for moment in reversed(starts))
+    played = (_Ways(game, []).play(entries, moment.position) for moment in reversed(starts))
     return next((position for _, refusal, position in played if refusal is None), None)
 
 
 class _Ways:
     """The variations of one game, judged."""
 
-    def __init__(self, game: GameRules) -> None:
+    def __init__(self, game: GameRules, taken: list[VariationTaken]) -> None:
         self._game = game
+        self._taken = taken
 
-    def follow(self, entry: Entry, way: list[Moment]) -> Iterator[Refusal]:
+    def follow(self, entry: Entry, way: list[Moment], beside: _Place) -> Iterator[Refusal]:
         """Play an entry that is legal, and judge the variations beside it; `way` grows by its moves."""
         begun = len(way) - 1
         for place in range(ABOVE, len(entry.moves) + 1):
             if place > 0:
                 self._go(way, Ply(entry.who, entry.moves[place - 1]))
-            yield from self.judge_all([remark for remark in entry.remarks if remark.at == place], way, begun)
+            remarks = [remark for remark in entry.remarks if remark.at == place]
+            yield from self.judge_all(remarks, way, begun, beside)
 
-    def judge_all(self, remarks: "Sequence[Remark]", way: list[Moment], begun: int) -> Iterator[Refusal]:
+    def judge_all(
+        self, remarks: "Sequence[Remark]", way: list[Moment], begun: int, beside: _Place
+    ) -> Iterator[Refusal]:
         """The variations among some remarks, each from where it fits best; else from where the entry has begun."""
         for remark in _variations(remarks):
-            yield from self._judge(remark.value, way, begun)
+            yield from self._judge(remark.value, way, begun, beside)
 
-    def _judge(self, entries: tuple[Entry, ...], way: list[Moment], begun: int) -> Iterator[Refusal]:
+    def _judge(self, entries: tuple[Entry, ...], way: list[Moment], begun: int, beside: _Place) -> Iterator[Refusal]:
         wanted = entries[0].number if entries[0].number is not None else way[-1].turn
         starts = [at for at, moment in enumerate(way) if moment.turn == wanted][-FURTHEST:] or [len(way) - 1]
         found: list[tuple[int, bool, Refusal]] = []
         for at in reversed(starts):
             made, refusal, _ = self.play(entries, way[at].position)
             if refusal is None:
-                yield from self._inside(entries, way[: at + 1])
+                self._taken.append(VariationTaken(*beside, way[at].position, entries))
+                yield from self._inside(entries, way[: at + 1], len(self._taken))
                 return
             found.append((made, at == begun, refusal))
         yield max(found, key=lambda one: one[:2])[2]
@@ -120,11 +154,11 @@ class _Ways:
                 made += 1
         return made, None, position
 
-    def _inside(self, entries: tuple[Entry, ...], way: list[Moment]) -> Iterator[Refusal]:
+    def _inside(self, entries: tuple[Entry, ...], way: list[Moment], line: int) -> Iterator[Refusal]:
         """What is wrong with the variations inside one that stands."""
-        for entry in entries:
+        for number, entry in enumerate(entries, 1):
             if entry.who not in WORDS:
-                yield from self.follow(entry, way)
+                yield from self.follow(entry, way, (line, number))
 
     def _go(self, way: list[Moment], ply: Ply) -> None:
         position = self._game.apply(way[-1].position, ply)

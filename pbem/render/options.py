@@ -31,8 +31,9 @@ class DrawOptions:
     `marks_of`), `legal` those of what a player may do now, and `wanted` those of the places where something would have
     to change for a refused move to be legal. `score` adds points, and the winners of a finished game. `narrow` asks for
     the board alone, legible on a telephone, where a game can draw it; upon that board `reader` finds the own pieces
-    marked, and what the moves of `open` lead to. Of a narrow board `rows` cuts out what lies between two heights, in
-    pixels of CSS.
+    marked, and what the moves of `open` lead to. A `steady` narrow board is the same part of the whole at every moment,
+    for those who step through a game. Of a narrow board `rows` cuts out what lies between two heights, in pixels of
+    CSS.
     """
 
     title: str = ""
@@ -44,6 +45,7 @@ class DrawOptions:
     theme: Theme = "light"
     locale: Locale = ENGLISH
     narrow: bool = False
+    steady: bool = False
     reader: "Seat" = ""
     open: tuple[object, ...] = ()
     rows: tuple[int, int] | None = None

@@ -98,8 +98,28 @@ class FindTotals(TypedDict):
     """How many games were found."""
 
     games: int
+
+
 class ResumeJson(TypedDict):
     """The line of a running game, and the record that was written of one; null where the line was asked for."""
 
     line: str
     record: str | None
+
+
+class PublishedGameJson(TypedDict):
+    """A game of a site: where it was read, and its pages in the folder of the site."""
+
+    file: str
+    game: int
+    pages: list[str]
+    running: bool
+
+
+class PublishTotals(TypedDict):
+    """Games of the site, and files written, left as they were, and removed."""
+
+    games: int
+    written: int
+    same: int
+    removed: int

@@ -72,6 +72,7 @@ FOLDERS: dict[str, set[str]] = {
         "tables",
         "terminal",
         "verify",
+        "web",
         "workflow",
     },
     "clock": set(),
@@ -150,6 +151,7 @@ FOLDERS: dict[str, set[str]] = {
         "proof",
         "tables",
     },
+    "web": {"judging", "locale", "mail.writing", "render"},
     "workflow": {
         "clock",
         "events",

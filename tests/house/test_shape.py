@@ -158,4 +158,4 @@ def test_templates_hold_no_python_and_never_switch_escaping_off(root: Path, file
         assert path.suffix != ".py" or len(ast.parse(text, str(path)).body) == 1, f"{path} is more than a docstring"
         assert not unsafe.search(text), f"{path} switches escaping off"
         # Jinja decides about escaping by the ending of the name, and `.html.j2` would decide wrongly.
-        assert path.suffix in {".html", ".svg", ".txt", ".py"}, path
+        assert path.suffix in {".html", ".svg", ".txt", ".py", ".js", ".css"}, path

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.game import CHANCE, Ply, Seat, Setup
+from engine.game import CHANCE, GameRules, Ply, Seat, Setup
 from engine.score import Earning, Score
 from notation import Entry
 from pbem.tables.table import OVER, Table
@@ -124,27 +124,33 @@ def _replay_on(table: Table, played: _Played, entries: tuple[Entry, ...]) -> _Pl
     # What is known of earlier turns is shared with the replay before, so it is copied and never changed.
     gained, dealt, positions = dict(played.gained), dict(played.dealt), dict(played.positions)
     for count, entry in enumerate(entries[len(played.entries) :], start=len(played.entries) + 1):
-        before, counted, earned, is_shown = _sources(score, entry.who), dict[str, int](), list[Earning](), True
-        for move in entry.moves:
-            ply = Ply(entry.who, move)
-            paid = game.earnings(position, ply)
-            position = game.apply(position, ply)
-            score = game.score(position)
-            after = _sources(score, entry.who)
-            is_shown = is_shown and all(each.source in after for each in paid)
-            own = [each for each in paid if each.seat == entry.who]
-            for source, points in _brought(before, after, own).items():
-                counted[source] = counted.get(source, 0) + points
-            earned += paid
-            before = after
+        brought, position, score = play_entry(game, position, score, entry)
         positions[count] = position
         if entry.number is not None:
             made = (entry.number, entry.who, entry.moves)
-            gained[made] = (*gained.get(made, ()), _sum_up(entry.who, counted, earned, is_shown=is_shown))
+            gained[made] = (*gained.get(made, ()), brought)
             if entry.who == CHANCE:
                 dealt[entry.number] = {**dealt.get(entry.number, {}), entry.moves: position}
     recent, last = dict(sorted(dealt.items())[-RECENT:]), dict(sorted(positions.items())[-RECENT:])
     return _Played(table.entries, entries, position, score, gained, recent, last, played.since)
+
+
+def play_entry(game: GameRules, position: object, score: Score, entry: Entry) -> tuple[Brought, object, Score]:
+    """What the moves of an entry bring at a position with a score; the position and the score after them."""
+    before, counted, earned, is_shown = _sources(score, entry.who), dict[str, int](), list[Earning](), True
+    for move in entry.moves:
+        ply = Ply(entry.who, move)
+        paid = game.earnings(position, ply)
+        position = game.apply(position, ply)
+        score = game.score(position)
+        after = _sources(score, entry.who)
+        is_shown = is_shown and all(each.source in after for each in paid)
+        own = [each for each in paid if each.seat == entry.who]
+        for source, points in _brought(before, after, own).items():
+            counted[source] = counted.get(source, 0) + points
+        earned += paid
+        before = after
+    return _sum_up(entry.who, counted, earned, is_shown=is_shown), position, score
 
 
 def _sum_up(who: Seat, counted: Mapping[str, int], earned: list[Earning], *, is_shown: bool) -> Brought:

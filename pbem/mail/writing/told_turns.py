@@ -83,7 +83,7 @@ class TurnTeller:
     @cached_property
     def names(self) -> Mapping[Seat, str]:
         """What each player is called: by name, if that is no word of the game, with the colour if two share it."""
-        return {seat: self._name(seat) for seat in self.table.seats}
+        return call_players(self.table.game.key, self.table.names, self.sentences)
 
     @cached_property
     def names_in_moves(self) -> Mapping[Seat, str]:
@@ -95,14 +95,6 @@ class TurnTeller:
             for seat, first in firsts.items()
             if known.get(first.lower()) == seat and is_name_in_moves(self.table.game.key, first)
         }
-
-    def _name(self, seat: Seat) -> str:
-        name, colour = self.table.name(seat).strip(), self.sentences.seat(seat)
-        if name.casefold() in ("", seat) or is_word_of_moves(self.table.game.key, name):
-            return colour
-        same = [other for other in self.table.seats if self.table.name(other).casefold() == name.casefold()]
-        shown = self.sentences.name(name)
-        return shown if len(same) == 1 else self.sentences.say("namesake", shown, colour)
 
     def tell(
         self,
@@ -130,7 +122,7 @@ class TurnTeller:
         said = [self.sentences.say("by_forced", order) if is_forced else self.sentences.say("told_turn", who, order)]
         if event.sealed is not None and self.table.stage != OVER:
             said.append(self._say_dealt("secret", event, made, phrase, before).line)
-        said += self._say_brought(brought) if brought is not None else ()
+        said += say_brought(brought, self.sentences, self.names, self.reader) if brought is not None else ()
         # Only the player may know that a standing order has answered, or, in the second form, that a move was prepared.
         by = event.maker or made.by if made.seat == self.reader else made.by
         if by in _MADE_BY and (by != STANDING or made.seat == self.reader):
@@ -159,31 +151,13 @@ class TurnTeller:
         """Moves as an order in the reader's language, players by their names."""
         return self.sentences.spoken(phrase, tuple(self.names_in_moves.items()))
 
-    def _say_brought(self, brought: Brought) -> Iterator[str]:
-        """What moves brought their player, then what they brought others, each with what it was for."""
-        if won := [*brought.paid, *brought.counted]:
-            yield self._say_gains(won)
-        for seat in dict.fromkeys(each.seat for each in brought.others):
-            who = self.sentences.say("you") if seat == self.reader else self.names[seat]
-            paid = [(each.reason, each.points) for each in brought.others if each.seat == seat]
-            yield self.sentences.say("gained_by", begin_sentence(who), self._say_gains(paid))
-        if brought.deeds and not (won or brought.others):
-            yield begin_sentence(", ".join(map(self.sentences.source, brought.deeds)))
-
-    def _say_gains(self, won: list[Gain]) -> str:
-        if len(won) == 1:
-            ((source, points),) = won
-            return self.sentences.say("gained", points, self.sentences.gain(source, points))
-        reasons = [self.sentences.say("counted", self.sentences.source(source), points) for source, points in won]
-        return self.sentences.say("gained", sum(points for _, points in won), ", ".join(reasons))
-
     def _say_dealt(
         self, sentence: str, event: Event, made: MovesMade, phrase: str, before: Event | None, *, again: bool = False
     ) -> ToldMoves:
         """What chance brought, or what can be told of a move whose value not everybody may know."""
         game: Any = self.table.game
         view = self._view_after(event, made) if made.seat == CHANCE else None
-        seat = made.seat if made.seat != CHANCE else _on_turn(view) or _mover(before)
+        seat = made.seat if made.seat != CHANCE else on_turn_in(view) or _mover(before)
         whom = self._robbed(before)
         facts = DealtFacts(
             who=self.names.get(seat, ""),
@@ -215,7 +189,41 @@ class TurnTeller:
         return str(getattr(last, "victim", None) or "")
 
 
-def _on_turn(view: View | None) -> Seat:
+def call_players(key: str, players: Mapping[Seat, str], sentences: Sentences) -> Mapping[Seat, str]:
+    """What each player is called: by name, if that is no word of the game, with the colour if two share it."""
+    called = {}
+    for seat, player in players.items():
+        name, colour = player.strip(), sentences.seat(seat)
+        if name.casefold() in ("", seat) or is_word_of_moves(key, name):
+            called[seat] = colour
+            continue
+        same = [other for other in players.values() if other.casefold() == name.casefold()]
+        shown = sentences.name(name)
+        called[seat] = shown if len(same) == 1 else sentences.say("namesake", shown, colour)
+    return called
+
+
+def say_brought(brought: Brought, sentences: Sentences, names: Mapping[Seat, str], reader: Seat) -> Iterator[str]:
+    """What moves brought their player, then what they brought others, each with what it was for."""
+    if won := [*brought.paid, *brought.counted]:
+        yield _say_gains(won, sentences)
+    for seat in dict.fromkeys(each.seat for each in brought.others):
+        who = sentences.say("you") if seat == reader else names[seat]
+        paid = [(each.reason, each.points) for each in brought.others if each.seat == seat]
+        yield sentences.say("gained_by", begin_sentence(who), _say_gains(paid, sentences))
+    if brought.deeds and not (won or brought.others):
+        yield begin_sentence(", ".join(map(sentences.source, brought.deeds)))
+
+
+def _say_gains(won: list[Gain], sentences: Sentences) -> str:
+    if len(won) == 1:
+        ((source, points),) = won
+        return sentences.say("gained", points, sentences.gain(source, points))
+    reasons = [sentences.say("counted", sentences.source(source), points) for source, points in won]
+    return sentences.say("gained", sum(points for _, points in won), ", ".join(reasons))
+
+
+def on_turn_in(view: View | None) -> Seat:
     """Whose turn it is, in views that say so."""
     return "" if view is None else str(view.get("on_turn") or view.get("who") or "")
 

@@ -47,6 +47,7 @@ OVER_RECORDS = [
     ["export", "FILE", "-o", "game.json"],
     ["export", "FILE", "--to", "csv", "-o", "tables"],
     ["export", "SPOILED", "-o", "game.json"],
+    ["publish", "FILE", "SPOILED", "-o", "site"],
     ["import", "JSON", "-o", "in.turns", "--report", "left.txt"],
     ["resume", "RUNNING"],
     ["show", "FILE"],

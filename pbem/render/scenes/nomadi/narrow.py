@@ -124,6 +124,8 @@ class CaravanScene(NarrowScene):
     @cached_property
     def ground(self) -> Window:
         """The window: on all stones and on what they may reach, or on the start before there are any."""
+        if self.options.steady:
+            return look_at(0, 0, COLUMNS - 1, ROWS - 1)
         shown = [*self._stones, *(move.target for move in self.options.open if isinstance(move, Step))]
         places = [place(square) for square in shown or self.view["start"]]
         columns, rows = [column for column, _ in places], [row for _, row in places]
