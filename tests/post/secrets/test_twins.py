@@ -124,6 +124,10 @@ def test_nobody_learns_who_holds_a_victory_point_card(game: str, language: str, 
     assert [waits for waits, *_ in twins.one.means] == [True, True, False], "dice wait for cards, the viewer's do not"
     for (waits, *points), (same, *others) in zip(twins.one.means, twins.two.means, strict=True):
         assert (waits, any(points), any(others)) == (same, True, False)
+    # Such a card cannot be played: in one world all that its holder can do is to roll, and in the other there is more.
+    # The dice wait in both, for everybody sees a card and nobody sees which.
+    assert twins.one.ways[0], "in one world the roll is the only move"
+    assert not twins.two.ways[0], "in the other it is not"
 
 
 @pytest.mark.parametrize("game", VICTORIES.games)

@@ -83,6 +83,8 @@ class World:
     veil: Veil | None = None
     means: list[tuple[bool, ...]] = field(default_factory=list)
     """What was hidden at some moments: who could have paid for an offer, or who held a victory point card."""
+    ways: list[bool] = field(default_factory=list)
+    """At the same moments: whether whoever is due has but one move, which the hand says and nobody else sees."""
 
     def __post_init__(self) -> None:
         self._onlooker = Onlooker(self.court, self.outputs, self.viewer, often=NEVER)
@@ -170,11 +172,15 @@ class World:
         self.means.append(tuple(can_accept(table.game, table.position, seat) for seat in asked))
 
     def note_points(self) -> None:
-        """Note whether dice wait, and who of the others holds a victory point card. Nobody sees the latter."""
+        """Note whether dice wait, who of the others holds a victory point card, and who can but roll.
+
+        Nobody sees the latter two.
+        """
         game, position = self.table.game, self.table.position
         waits = game.view(position, PUBLIC)["waits_for"] == ROLL
         hands = (game.view(position, seat)["developments"][seat]["cards"] for seat in self.others)
         self.means.append((waits, *(watchful.POINT in cards for cards in hands)))
+        self.ways.append(sum(ply.seat == self.table.due[0] for ply in game.legal(position)) == 1)
 
     def check_noted(self) -> None:
         """Every mail to the viewer or the public was noted, so that none is written past those who look."""
