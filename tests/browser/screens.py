@@ -9,7 +9,7 @@ Each picture holds the mails of one game on a telephone, on a light or a dark sc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from PIL import Image
 
@@ -19,7 +19,9 @@ from tests.browser.sample_mails import GAMES, scenes, show
 PHONE: Final = 390
 WIDE: Final = 700
 COLUMNS: Final = 6
-COLOURS: Final = 24
+COLOURS: Final = 40
+ALIKE: Final = 40
+"""Colours that differ by no more than this, red, green and blue together, are one."""
 MODES: Final = {"light": ("en", False), "dark": ("en", True), "he": ("he", False)}
 """How mails are looked at: the language, and whether the screen is dark."""
 LARGEST_MAIL: Final = 75_000
@@ -70,7 +72,22 @@ def take(game: str, mode: str, measured: list[Measured], folder: Path) -> None:
     photograph(shown, picture, width=PHONE, columns=COLUMNS, dark=MODES[mode][1])
     with Image.open(picture) as shot:
         small = shot.convert("RGB").reduce(2)
-    small.quantize(COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True)
+    small.quantize(palette=choose_colours(small), dither=Image.Dither.NONE).save(picture, optimize=True)
+
+
+def choose_colours(shot: Image.Image) -> Image.Image:
+    """The colours that are seen most and not much alike, so that the few pixels of a stone keep their own."""
+    counted = sorted(shot.getcolors(shot.width * shot.height) or [], reverse=True)
+    chosen: list[tuple[int, ...]] = []
+    for _, colour in counted:
+        each = cast("tuple[int, ...]", colour)
+        if all(sum(abs(one - other) for one, other in zip(each, known, strict=True)) > ALIKE for known in chosen):
+            chosen.append(each)
+        if len(chosen) == COLOURS:
+            break
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in chosen for part in colour])
+    return palette
 
 
 def take_one(mail: Measured, picture: Path) -> None:
@@ -78,7 +95,7 @@ def take_one(mail: Measured, picture: Path) -> None:
     photograph({mail.kind: mail.page}, picture, width=PHONE, columns=1)
     with Image.open(picture) as shot:
         alone = shot.convert("RGB").crop((GAP, TITLE, GAP + PHONE, TITLE + mail.seen.height))
-    alone.quantize(2 * COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True)
+    alone.quantize(64, dither=Image.Dither.NONE).save(picture, optimize=True)
 
 
 def main(folder: Path | None) -> int:
