@@ -367,7 +367,8 @@ def _happened(context: MailContext, decision: Decision, headline: str) -> Iterat
         if decision.said is None or not isinstance(draft.payload, PressSent)
     ]
     lines = status_blocks.news(context, events)
-    if lines and decision.ruling is not None and (order := context.order(decision.ruling.phrase)) in headline:
+    order = context.order(decision.ruling.phrase) if decision.ruling is not None else ""
+    if lines and headline in (context.say("head_receipt", order), context.say("head_unfinished", order)):
         played = context.say("told_turn", context.describer.name(context.seat), order)
         lines[0] = lines[0].removeprefix(played).removeprefix(".").lstrip()
     if shown := [begin_sentence(line) for line in lines if line]:
