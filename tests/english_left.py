@@ -64,7 +64,7 @@ SHARED: Final[Mapping[str, frozenset[str]]] = {
     | _words_of(
         "water mint palm oases start winter clan wildling gift hand plan stop code letter letters route routes variant",
         "effect moment maker zone zones markers west auto errata mails mailbox sorry open win rest later score",
-        "database deadline deadlines server",
+        "database deadline deadlines server bytes codes",
     )
     | _words_of("jan feb apr jun jul aug sep nov dec april september november december")
     | _words_of("die met even held had was over stand week begin bank land per camp"),

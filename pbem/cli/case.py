@@ -12,6 +12,8 @@ from pbem.cli.case_bundle import bundle, check
 from pbem.cli.case_referee import referee
 from pbem.cli.case_rulings import call_off, close, excuse, extend, open_case, pause, resume, rule, terms, warrant
 from pbem.disputes.replayed_history import list_cases
+from pbem.locale.catalogues import ENGLISH
+from pbem.locale.languages import format_codes
 from pbem.service.post_folder import open_post
 from pbem.tables.fold import BrokenHistoryError
 from pbem.terminal.arguments import AsJson, TableName
@@ -85,6 +87,7 @@ def show(
         Path | None,
         typer.Option("--output", "-o", metavar="F", help="Write to this file: .html or .txt.", show_default=False),
     ] = None,
+    language: Annotated[str, typer.Option(metavar="L", help=f"Write in {format_codes()}.")] = ENGLISH.code,
     config: Config = None,
     json: AsJson = False,
 ) -> None:
@@ -94,17 +97,22 @@ def show(
     take a warrant first (`pbem case warrant`).
     """
     from pbem.disputes.case_page import FORMS, TEXT, build_case_file, render_page
+    from pbem.service.invitations import language_problem
+    from pbem.workflow.context import CaseReader
 
     report = Report(json=json)
     with store_errors(report), open_post(load_settings(config, report), reads=True) as context:
         form = output.suffix.lower() if output is not None else TEXT
         if form not in FORMS:
             report.give_up(f"{output}: a page is written as {' or '.join(FORMS)}")
-        file = build_case_file(context, table, case=number or None, turn=turn, viewer=viewer)
+        if (why := language_problem(language)) is not None:
+            report.give_up(why)
+        reader = CaseReader(language)
+        file = build_case_file(context, table, case=number or None, turn=turn, viewer=viewer, reader=reader)
         if isinstance(file, str):
             report.give_up(file)
         report.add(asdict(file))
-        page = render_page(file, form)
+        page = render_page(file, form, reader)
         if output is None:
             report.say(page.rstrip("\n"))
         else:

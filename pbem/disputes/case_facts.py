@@ -15,6 +15,17 @@ from engine.game import Seat
 from pbem.clock.clock import Clock, Due, table_time
 from pbem.clock.time_control import format_duration
 from pbem.disputes.case_file import DeadlineItem, DrawItem
+from pbem.disputes.case_words import (
+    AFTER,
+    BEFORE,
+    CLOCK_MOVED,
+    IN_TIME,
+    LATE,
+    NOT_ANSWERED,
+    NOT_ASKED,
+    REFEREE_MOVED,
+    Said,
+)
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.events.chain import Event, phrase_of
 from pbem.events.kinds import ChanceDealt, MovesMade, TurnUndone
@@ -43,7 +54,7 @@ def recompute_deadlines(
             waited_for = {each.seat for each in asked if each.told is None}
             asked += (_ask(seat, due, event) for seat, due in after.due.items() if seat not in waited_for)
     for each in asked:
-        yield each.told or each.tell("not answered")
+        yield each.told or each.tell(Said.of(NOT_ANSWERED))
 
 
 @dataclass
@@ -63,7 +74,7 @@ class _OpenRequest:
         if isinstance(event.payload, MovesMade) and event.payload.seat == self.seat:
             self.told = self._answer(event, event.payload.by, before)
         elif now is None or (now.turn, now.asked) != (self.due.turn, self.due.asked):
-            self.told = self.tell(f"nothing was asked any more from {event.at} on")
+            self.told = self.tell(Said.of(NOT_ASKED, moment=event.at))
         else:
             # Pauses, absences and outages move a deadline.
             self.due = now
@@ -71,12 +82,12 @@ class _OpenRequest:
     def _answer(self, event: Event, by: str, clock: Clock) -> DeadlineItem:
         if by == "clock":
             grace = format_duration(clock.control.grace)
-            return self.tell(f"no answer came; after a grace of {grace} the post moved, at {event.at}", event.seq)
+            return self.tell(Said.of(CLOCK_MOVED, grace=grace, moment=event.at), event.seq)
         if by == "referee":
-            return self.tell(f"the referee moved, at {event.at}", event.seq)
+            return self.tell(Said.of(REFEREE_MOVED, moment=event.at), event.seq)
         # While the clock is stopped, everything counts as if it came when the clock stopped.
         late = table_time(clock, datetime.fromisoformat(event.at)) > self.due.deadline
-        return replace(self.tell("late" if late else "in time", event.seq), answered=event.at)
+        return replace(self.tell(Said.of(LATE if late else IN_TIME), event.seq), answered=event.at)
 
     def tell(self, verdict: str, event: int = 0) -> DeadlineItem:
         """The deadline item, with a verdict."""
@@ -102,7 +113,7 @@ def punctuality(times: Iterable[DeadlineItem], seat: str, received: str, caused:
     before = [time for time in asked if time.since <= received]
     answered = [time for time in asked if time.event in caused]
     (about, *_) = answered or before[-1:] or asked
-    return f"{'after' if received > about.deadline else 'before'} the deadline"
+    return Said.of(AFTER if received > about.deadline else BEFORE)
 
 
 def prove_draws(

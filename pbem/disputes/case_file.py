@@ -152,6 +152,7 @@ class CaseFile:
     """One disputed turn. `case` is 0 if there is no case about it."""
 
     table: str
+    game: str
     title: str
     rules: str
     stage: str
@@ -171,6 +172,8 @@ class CaseFile:
     letters: tuple[LetterItem, ...] = ()
     times: tuple[DeadlineItem, ...] = ()
     control: str = ""
+    terms: tuple[str, ...] = ()
+    """The same in words, in the language of the page."""
     draws: tuple[DrawItem, ...] = ()
     promised: tuple[tuple[str, str], ...] = ()
     """The commitments that the invitation published, by name."""

@@ -17,8 +17,10 @@ from typing import Final, NamedTuple
 
 from engine.game import PUBLIC
 from engine.verdict import Rule
+from pbem.disputes import case_words
 from pbem.disputes.case_facts import is_promised
 from pbem.disputes.case_file import CitedRule, LetterItem, Mismatch
+from pbem.disputes.case_words import Said
 from pbem.disputes.rejudge import code_of, drafts_of, first_difference, rejudge
 from pbem.disputes.replayed_history import ReplayedHistory
 from pbem.disputes.trace import follow_trace
@@ -57,7 +59,7 @@ def check_letter(
     others = tuple(_other_bytes(row, receipt, caused))
     doubts = list(others)
     if lines and receipt is None:
-        doubts.append("its receipt is NOT the one that the post has signed: it was changed, and is passed over")
+        doubts.append(Said.of(case_words.OTHER_RECEIPT))
     if receipt is not None:
         doubts += _other_notes(row, receipt)
     return LetterCheck(receipt, not others, tuple(doubts))
@@ -76,23 +78,24 @@ def _other_bytes(row: LetterRow, receipt: Receipt | None, caused: Sequence[Event
     digest = hashlib.sha256(row.raw).hexdigest()
     named = [event for event in caused if letter_of(event.payload)]
     if named and all(letter_of(event.payload) != digest for event in named):
-        yield f"NOT the letter that came: event {named[0].seq} names the letter {letter_of(named[0].payload)}"
+        yield Said.of(case_words.OTHER_EVENT, event=named[0].seq, digest=letter_of(named[0].payload))
     if receipt is not None and receipt.letter != digest:
-        yield f"NOT the letter that came: its receipt is for the letter {receipt.letter}"
+        yield Said.of(case_words.OTHER_LETTER, digest=receipt.letter)
     if row.sha256 != digest:
-        yield f"NOT the letter that came: its digest was {row.sha256} then"
+        yield Said.of(case_words.OTHER_DIGEST, digest=row.sha256)
 
 
 def _other_notes(row: LetterRow, receipt: Receipt) -> Iterator[str]:
     """Compare what was noted about a letter with its receipt."""
-    noted = {
-        "received": (format_timestamp(row.received_at), receipt.received),
-        "for": (row.seat or "nobody", receipt.seat),
-        "of the outcome": (row.state, APPLIED if receipt.was_carried_out else REFUSED),
-    }
-    for name, (here, there) in noted.items():
+    outcome = APPLIED if receipt.was_carried_out else REFUSED
+    noted = (
+        (case_words.OTHER_MOMENT, "moment", format_timestamp(row.received_at), receipt.received),
+        (case_words.OTHER_SEAT, "seat", row.seat or case_words.NOBODY, receipt.seat),
+        (case_words.OTHER_OUTCOME, "outcome", row.state, outcome),
+    )
+    for says, name, here, there in noted:
         if here != there:
-            yield f"NOT {name} {here}: its receipt, which is signed, says {there}"
+            yield Said.of(says, {name: here, f"receipt_{name}": there})
 
 
 _CODE: Final = re.compile(
@@ -110,7 +113,6 @@ _ENVELOPE: Final = re.compile(
     re.I | re.M,
 )
 """Headers that tell nothing about the words of a letter."""
-_SAME: Final = "read and judged again, it does the same"
 
 
 class CaseLetterReader:
@@ -153,7 +155,7 @@ class CaseLetterReader:
             mismatches=_find_mismatches(row, letter),
         )
         if isinstance(letter, Unreadable):
-            return _without_words(replace(shown, withheld=f"it cannot be read: {letter.reason}"))
+            return _without_words(replace(shown, withheld=Said.of(case_words.NOT_READABLE, reason=letter.reason)))
         met = self._met(held.receipt, caused)
         shown = replace(shown, withheld=self._why_withheld(row, letter, met or self._history.now))
         if shown.withheld:
@@ -175,7 +177,7 @@ class CaseLetterReader:
             return shown
         understood = tuple(command.format() for command in judged.parsed.commands)
         # A rule is cited only if judging the letter again gives the same result as then.
-        same = row.state == REFUSED or shown.repeats in ("", _SAME)
+        same = row.state == REFUSED or shown.repeats in ("", case_words.SAME)
         return replace(shown, understood=understood, against=_cite(judged) if same else None)
 
     def _has_private_words(self) -> bool:
@@ -225,20 +227,20 @@ class CaseLetterReader:
         seeded = is_promised(self._history.now, self._row.seed)
         wrong = first_difference(drafts_of(judged), happened, chance=seeded)
         if wrong is not None:
-            return f"read again, it does not make event {wrong}"
-        return _SAME if code_of(judged) == receipt.rule else "it is refused otherwise"
+            return Said.of(case_words.OTHERWISE, event=wrong)
+        return Said.of(case_words.SAME if code_of(judged) == receipt.rule else case_words.REFUSED_OTHERWISE)
 
     def _why_withheld(self, row: LetterRow, letter: Letter, met: Table) -> str:
         seat = row.seat or ""
         if seat and self._viewer == seat:
             return ""
         if self._was_only_pencilled(hashlib.sha256(row.raw).hexdigest()):
-            return f"it holds a move that was pencilled and not played; a warrant for {seat} opens it"
+            return Said.of(case_words.PENCILLED, seat=seat)
         lines = enumerate(letter.words.splitlines(), start=1)
         if any(_is_private(parse_line(LineContext(LetterLine(*line), met.game))) for line in lines if line[1].strip()):
-            return f"it holds words or plans that are nobody's business; a warrant for {seat} opens it"
+            return Said.of(case_words.PRIVATE, seat=seat)
         if seat in met.seats and not self._history.is_over and _knows_more(met, seat):
-            return f"it was written by somebody who knows more than everybody; a warrant for {seat} opens it"
+            return Said.of(case_words.KNOWS_MORE, seat=seat)
         return ""
 
 
@@ -293,17 +295,17 @@ def _mask(text: str) -> str:
 
 def _say_ticket(letter: Letter | Unreadable) -> str:
     if isinstance(letter, Unreadable) or letter.ticket is None:
-        return "none"
+        return Said.of(case_words.NO_TICKET)
     ticket = letter.ticket
-    good = "good" if ticket.good else "bad"
-    history = f"epoch {ticket.epoch}" if ticket.epoch is not None else f"mark {ticket.mark}"
-    return f"{good}: {ticket.game}, {ticket.seat}, turn {ticket.turn}, {history}"
+    says = case_words.TICKETS[ticket.good, ticket.epoch is not None]
+    place = {"table": ticket.game, "seat": ticket.seat, "turn": ticket.turn}
+    return Said.of(says, place, epoch=ticket.epoch, mark=ticket.mark)
 
 
 def _cite(judged: HandledLetter) -> CitedRule | None:
     question = judged.parsed.question
     if question is not None:
-        return cite(question.rule, question.detail)
+        return cite(question.rule, Said.of(question.says, question.facts))
     found = (cite_decision(decision) for _, decision in judged.decisions)
     return next((cited for cited in found if cited is not None), None)
 
@@ -312,7 +314,7 @@ def cite_decision(decision: Decision) -> CitedRule | None:
     """The rule behind a refusal."""
     found = decision.refused or (decision.ruling.verdict if decision.ruling is not None else None)
     if found is not None:
-        return cite(found.rule, found.detail)
+        return cite(found.rule, Said.of(found.says, found.facts))
     fault = decision.ruling.fault if decision.ruling is not None else None
     return None if fault is None else cite(fault.rule, fault.message)
 

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from engine.game import CHANCE
 from pbem.disputes.case_file import CaseFile, DeadlineItem, LetterItem, PlayedTurn
 from pbem.disputes.case_page import HTML, gather_case_file, render_page
+from pbem.disputes.case_words import BEFORE, IN_TIME, LATE, NOT_ANSWERED, CaseWords
 from pbem.disputes.trace import AHEAD
 from pbem.locale.cldr import format_day
 from pbem.mail.writing.post_mails import PostPage, PostSentences, find_post_sentences
@@ -32,7 +33,7 @@ def write_case_mail(
     context: PostContext, transaction: Transaction, *, table: str, case: int, viewer: str, reader: CaseReader
 ) -> PostPage | None:
     """The mail about a case; None if it cannot be seen so."""
-    file = gather_case_file(context, transaction, table, case=case, viewer=viewer)
+    file = gather_case_file(context, transaction, table, case=case, viewer=viewer, reader=reader)
     if isinstance(file, str):
         return None
     game = fold(read_events(transaction, table)).game
@@ -47,9 +48,9 @@ class _CaseTeller:
         self._game = sentences
         self._post: PostSentences = find_post_sentences(reader.language)
         self._reader = reader
+        self._words = CaseWords(self._post.locale, file.game, reader.zone)
         self._names = dict(file.seats)
-        self._checked = any(letter.authentic != "unknown" for letter in file.letters)
-        """Whether any server has checked who wrote; where none ever does, it need not be said of every letter."""
+        self._checked = self._words.is_checked(file)
 
     def write(self) -> PostPage:
         """The page of the mail."""
@@ -69,7 +70,7 @@ class _CaseTeller:
             buttons,
             tuple(self._lines()),
             (say("how_to_rule"), say("page_attached", name)),
-            attached=(name, render_page(file, HTML)),
+            attached=(name, render_page(file, HTML, self._reader)),
             ticket=("court", file.table, str(file.case)),
         )
 
@@ -113,7 +114,7 @@ class _CaseTeller:
         return self._post.say("case_legal", line)
 
     def _say_time(self, time: DeadlineItem) -> str:
-        known = {"late": "late", "in time": "on time", "not answered": "waiting"}
+        known = {LATE: "late", IN_TIME: "on time", NOT_ANSWERED: "waiting"}
         verdict = known.get(time.verdict, "none")
         answered = self._moment(time.answered) if time.answered else ""
         return self._post.say("case_time", self._who(time.seat), self._moment(time.deadline), answered, verdict)
@@ -121,10 +122,11 @@ class _CaseTeller:
     def _say_letter(self, letter: LetterItem) -> Iterator[str]:
         say, number = self._post.say, letter.number
         came = self._moment(letter.received)
-        yield say("case_letter", number, show_name(letter.sender, longest=100), came, letter.fate, letter.reason)
+        why = self._words.reason(letter)
+        yield say("case_letter", number, show_name(letter.sender, longest=100), came, letter.fate, why)
         if letter.promptness:
             counted = "" if letter.counted == letter.received else self._moment(letter.counted)
-            yield say("case_prompt", number, letter.promptness.startswith("before"), counted)
+            yield say("case_prompt", number, letter.promptness == BEFORE, counted)
         for stop in letter.trace:
             if stop.at:
                 yield say("case_stop", stop.server, self._moment(stop.at), stop.trusted)

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from engine.game import PUBLIC, Ply, Seat
 from notation import Fault, read_moves
-from notation.faults import printable
+from pbem.clock.time_control import control_from_terms
 from pbem.disputes.case_facts import prove_draws, punctuality, recompute_deadlines
 from pbem.disputes.case_file import (
     CaseFile,
@@ -25,27 +25,39 @@ from pbem.disputes.case_file import (
     WarrantItem,
 )
 from pbem.disputes.case_letters import CaseLetterReader, cite
+from pbem.disputes.case_words import AFTER_TURN, BEFORE_TURN, HEADS, CaseWords, Said, show
 from pbem.disputes.replayed_history import ReplayedHistory, read_history
 from pbem.events.chain import Event, phrase_of
 from pbem.events.kinds import MovesMade
 from pbem.judging.entries import changed_lines, redact_record
+from pbem.locale.catalogues import Locale, find_locale
 from pbem.mail.writing.board_pictures import CLOSED
-from pbem.render import ENGLISH, DrawOptions, choose_template, draw_svg, draw_text, marks_of
+from pbem.mail.writing.post_mails import find_post_sentences
+from pbem.mail.writing.terms import say_pace, say_rest, say_times
+from pbem.render import DrawOptions, choose_template, draw_svg, draw_text, marks_of
 from pbem.store.rows import GameRow
 from pbem.store.store import Transaction
 from pbem.tables.cases import find_case, last_turn
 from pbem.tables.table import OVER, Case, Table
-from pbem.workflow.context import PostContext
+from pbem.workflow.context import CaseReader, PostContext
 
 _SECRETS: Final = ("seed", "blind")
+IN_ENGLISH: Final = CaseReader("en")
+"""The reader of pages for everybody, such as those in bundles."""
 
 
 def build_case_file(
-    context: PostContext, game: str, *, case: int | None = None, turn: int | None = None, viewer: Seat = PUBLIC
+    context: PostContext,
+    game: str,
+    *,
+    case: int | None = None,
+    turn: int | None = None,
+    viewer: Seat = PUBLIC,
+    reader: CaseReader = IN_ENGLISH,
 ) -> CaseFile | str:
     """The facts of a case, or of a turn without one. If there are none, one line that says why."""
     with context.store.reading() as transaction:
-        return gather_case_file(context, transaction, game, case=case, turn=turn, viewer=viewer)
+        return gather_case_file(context, transaction, game, case=case, turn=turn, viewer=viewer, reader=reader)
 
 
 def gather_case_file(
@@ -56,6 +68,7 @@ def gather_case_file(
     case: int | None = None,
     turn: int | None = None,
     viewer: Seat = PUBLIC,
+    reader: CaseReader = IN_ENGLISH,
 ) -> CaseFile | str:
     """The same in a transaction that is open already."""
     found = read_history(transaction, game)
@@ -67,7 +80,7 @@ def gather_case_file(
         return about
     if (why := why_hidden(history, about if isinstance(about, Case) else None, viewer)) is not None:
         return why
-    return _CaseFileBuilder(context, transaction, row, history, viewer).gather(about)
+    return _CaseFileBuilder(context, transaction, row, history, viewer, find_locale(reader.language)).gather(about)
 
 
 def why_hidden(history: ReplayedHistory, case: Case | None, viewer: Seat) -> str | None:
@@ -101,13 +114,20 @@ class _CaseFileBuilder:
     """Collects the facts."""
 
     def __init__(
-        self, context: PostContext, transaction: Transaction, row: GameRow, history: ReplayedHistory, viewer: Seat
+        self,
+        context: PostContext,
+        transaction: Transaction,
+        row: GameRow,
+        history: ReplayedHistory,
+        viewer: Seat,
+        locale: Locale,
     ) -> None:
         self._office = context
         self._transaction = transaction
         self._row = row
         self._history = history
         self._viewer = viewer
+        self._locale = locale
 
     def gather(self, about: Case | int) -> CaseFile:
         history, table = self._history, self._history.now
@@ -120,6 +140,7 @@ class _CaseFileBuilder:
         times = tuple(recompute_deadlines(history, turn, upto, zones))
         return CaseFile(
             table=table.id,
+            game=table.game.key,
             title=table.game.title,
             rules=f"{table.game.key}, edition {table.game.edition}",
             stage=table.stage,
@@ -133,6 +154,7 @@ class _CaseFileBuilder:
             letters=tuple(self._prove_letters(turn, moves, times)),
             times=times,
             control=", ".join(_say_term(name, value) for name, value in sorted(table.terms.items())),
+            terms=tuple(self._say_terms()),
             draws=tuple(prove_draws(history, moves, self._row.seed, self._viewer, self._office.signer_for(table))),
             promised=tuple((name, str(table.proof.get(name, ""))) for name in _SECRETS),
             opened=self._opened(),
@@ -157,6 +179,14 @@ class _CaseFileBuilder:
             ),
         }
 
+    def _say_terms(self) -> Iterator[str]:
+        """How the table plays, in the reader's language."""
+        table, say, code = self._history.now, find_post_sentences(self._locale.code).say, self._locale.code
+        control = control_from_terms(table.terms)
+        yield say_pace(say, code, control)
+        yield from say_times(say, code, control)
+        yield from say_rest(say, code, control, table.game, pencils=table.is_second_form, forced=table.plays_forced)
+
     def _opened(self) -> tuple[tuple[str, str], ...]:
         secrets = (self._row.seed.hex(), self._row.blind.hex())
         return tuple(zip(_SECRETS, secrets, strict=True)) if self._history.is_over else ()
@@ -165,16 +195,21 @@ class _CaseFileBuilder:
         """The board before and after the turn, as the viewer may see it."""
         history = self._history
         before = history.before(moves[0]) if moves else history.tables[upto - 1]
-        yield self._picture(f"Before turn {turn}", before, ())
+        yield self._picture(Said.of(BEFORE_TURN, turn=turn), before, ())
         if moves:
             made = [move for event in moves for move in self._read(event)]
-            yield self._picture(f"After turn {turn}", history.after(moves[-1]), marks_of(made))
+            yield self._picture(Said.of(AFTER_TURN, turn=turn), history.after(moves[-1]), marks_of(made))
 
     def _picture(self, caption: str, table: Table, marked: tuple[str, ...]) -> CasePicture:
         shown = self._history.now.stage == OVER or table.terms.get("scores") != CLOSED
         view = table.game.view(table.position, self._viewer)
         options = DrawOptions(
-            title=table.id, names=table.names, marked=marked, score=table.score if shown else None, theme="light"
+            title=table.id,
+            names=table.names,
+            marked=marked,
+            score=table.score if shown else None,
+            theme="light",
+            locale=self._locale,
         )
         return CasePicture(caption, draw_svg(table.game.key, view, options), draw_text(table.game.key, view, options))
 
@@ -198,7 +233,7 @@ class _CaseFileBuilder:
                 ply = Ply(happened.seat, move)
                 verdict = game.judge(position, ply)
                 if verdict is not None:
-                    against = cite(verdict.rule, verdict.detail)
+                    against = cite(verdict.rule, Said.of(verdict.says, verdict.facts))
                     break
                 position = game.apply(position, ply)
             yield PlayedTurn(
@@ -223,14 +258,14 @@ class _CaseFileBuilder:
                 yield replace(shown, promptness=prompt)
 
     def _heads(self, moves: list[Event], case: Case | None) -> Iterator[CaseHead]:
+        before, after, opened, now = map(Said.of, HEADS)
         if moves:
-            yield CaseHead("before the turn", moves[0].seq - 1, moves[0].prev)
-            yield CaseHead("after the turn", moves[-1].seq, moves[-1].hash)
+            yield CaseHead(before, moves[0].seq - 1, moves[0].prev)
+            yield CaseHead(after, moves[-1].seq, moves[-1].hash)
         if case is not None:
-            opened = self._history.events[case.seq - 1]
-            yield CaseHead("when the case was opened", opened.seq, opened.hash)
+            yield CaseHead(opened, case.seq, self._history.events[case.seq - 1].hash)
         last = self._history.events[-1]
-        yield CaseHead("now", last.seq, last.hash)
+        yield CaseHead(now, last.seq, last.hash)
 
 
 HTML: Final = ".html"
@@ -238,24 +273,16 @@ TEXT: Final = ".txt"
 FORMS: Final = (HTML, TEXT)
 
 
-def render_page(file: CaseFile, form: str) -> str:
-    """The page in one of FORMS, chosen by the file name."""
+def render_page(file: CaseFile, form: str, reader: CaseReader = IN_ENGLISH) -> str:
+    """The page in one of FORMS, chosen by the file name, in the language that its facts were gathered for."""
+    words = CaseWords(find_locale(reader.language), file.game, reader.zone)
     name = "case.html" if form == HTML else "case.txt"
-    page = choose_template("cases", name, ENGLISH).render(
-        file=file, shown=_show, image=_data_url, heading=_heading(file)
+    page = choose_template("cases", name, words.locale).render(
+        file=file, words=words, say=words.say, shown=show, image=_data_url
     )
     return page if form == HTML else f"{page.rstrip()}\n"
-
-
-def _heading(file: CaseFile) -> str:
-    return f"Case {file.case} at {file.table}" if file.case else f"Turn {file.turn} at {file.table}"
 
 
 def _data_url(svg: str) -> str:
     """A picture as a data URL. Such a picture can run nothing and load nothing."""
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode('ascii')}"
-
-
-def _show(text: str) -> str:
-    """Somebody's text, line by line, with a visible sign for every control character."""
-    return "\n".join(printable(line) for line in text.splitlines())

@@ -113,7 +113,7 @@ class CaseReader(NamedTuple):
     """Who reads a page about a case: the language and the time zone."""
 
     language: str
-    zone: str
+    zone: str = "UTC"
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,11 @@ from tests.post.towns import Town, found_town
 REFEREE = "ref@post.test"
 
 
+def attached_page(mail: Any) -> str:
+    """The page that is attached to a mail about a case."""
+    return str(next(part for part in mail.walk() if part.get_filename()).get_payload(decode=True).decode())
+
+
 class Court:
     """A town with a referee who types commands."""
 

@@ -1,6 +1,7 @@
 """What a referee reads is in their own language to the last word, and its buttons and examples work."""
 
 from contextlib import ExitStack
+from email import message_from_bytes
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -80,7 +81,8 @@ def mails(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
 
 
 def without_page(mail: Any) -> Any:
-    """A mail without the page that is attached: it is written for everybody, in English."""
+    """A mail without the page that is attached, which `test_pages` reads: it is full of evidence."""
+    mail = message_from_bytes(mail.as_bytes())
     if mail.is_multipart():
         mail.set_payload([part for part in mail.get_payload() if not part.get_filename()])
     return cast("Any", SimpleNamespace(raw=mail.as_bytes()))
@@ -94,6 +96,14 @@ def test_no_english_word_is_left(mails: dict[str, list[Any]], code: str) -> None
         for part in parts[1]:
             left = english_left(parts[0][part], parts[1][part], code, said=SAID, names=WINDS)
             assert left == set(), parts[1][part]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_attached_page_is_in_the_language_of_the_mail(mails: dict[str, list[Any]], code: str) -> None:
+    pages = [part for mail in mails[code] for part in mail.walk() if part.get_filename()]
+    assert len(pages) >= 3
+    for page in pages:
+        assert f'<html lang="{code}"' in page.get_payload(decode=True).decode()
 
 
 @pytest.mark.parametrize("code", OTHERS)

@@ -25,7 +25,7 @@ from pbem.verify.check_record import verify_text
 from pbem.workflow.handle_letter import LetterOutcome
 from pbem.workflow.people import confirm_person, meet_person
 from pbem.workflow.referees import appoint
-from tests.post.court.courts import REFEREE
+from tests.post.court.courts import REFEREE, attached_page
 from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town
 
@@ -149,6 +149,7 @@ def test_not_my_mail(stack: ExitStack, tmp_path: Path) -> None:
     judge.answer("case 1")
     assert f"the envelope says thief@elsewhere.test, the mail says {friend.address}" in judge.text(), judge.text()
     assert "no server has checked who sent these mails" in judge.text(), judge.text()
+    assert f"the envelope says thief@elsewhere.test, the mail says {friend.address}" in attached_page(judge.mails[-1])
     judge.decide(f"rule case 1: roll back to turn {turn}. Nobody vouches for the letter")
     question = judge.mails[-2]
     assert f"undo: turn {turn}" not in judge.text(-2)
@@ -187,6 +188,8 @@ def test_a_letter_that_came_late(stack: ExitStack, tmp_path: Path) -> None:
     assert told.count("a server of ours") == 2, "what stands below the line of our first server is its sender's word"
     assert "mx.post.test, by its own word" in told
     assert "The rule: a mail counts as received when the first server of ours had it" in told
+    assert attached_page(judge.mails[-1]).count("a server of ours") == 2
+    assert "mx.post.test, by its own word" in attached_page(judge.mails[-1])
     judge.decide(f"roll back to turn {turn}: her letter was at our server in time\nclose case 1")
     assert (town.table.turn, town.table.pauses) == (turn, frozenset())
     play_vouched(town, 1)
