@@ -45,6 +45,9 @@ def verify(
     remarks: Annotated[
         bool, typer.Option("--remarks", help="Ignore comments and other words beside the moves.")
     ] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Also refuse a record from which names or words are withheld.")
+    ] = False,
     jobs: Jobs = None,
     json: AsJson = False,
 ) -> None:
@@ -55,7 +58,8 @@ def verify(
     post told a referee; if you give the post's public key, it checks the signatures. It prints the first wrong line and
     the reason. docs/proof.md says what is checked, to the byte.
 
-    The exit code is 0 if everything can be believed, 1 if something is wrong, 2 if the command made no sense.
+    The exit code is 0 if everything can be believed, 1 if something is wrong, 2 if the command made no sense. A record
+    from which a name or words are withheld can be believed; with --whole the exit code is 1 for it.
     """
     from pbem.proof.public_beacon import UncheckedBeaconError
     from pbem.verify.check_log import check_log, remarks_on_log
@@ -79,7 +83,7 @@ def verify(
                     believed += verified.is_good
                     if not verified.is_good:
                         progress.clear()
-                    _report(name, verified, checker.evidence, report)
+                    _report(name, verified, checker.evidence, report, whole=whole)
         except UncheckedBeaconError as problem:
             report.give_up(str(problem))
     if log is not None:
@@ -141,7 +145,7 @@ def _read_statements(path: Path, report: Report) -> "Found":
     return found or report.give_up(f"{path}: holds no statement of a post")
 
 
-def _report(name: str, verified: "Verified", evidence: "MailEvidence", report: Report) -> None:
+def _report(name: str, verified: "Verified", evidence: "MailEvidence", report: Report, *, whole: bool) -> None:
     said: VerifiedJson = {
         "file": name,
         "game": verified.game,
@@ -151,6 +155,7 @@ def _report(name: str, verified: "Verified", evidence: "MailEvidence", report: R
         "rollbacks": verified.rollbacks,
         "withheld_names": verified.withheld_names,
         "withheld_words": verified.withheld_words,
+        "whole": verified.is_whole,
         "remarks": list(verified.remarks),
         "mails_read": evidence.mails,
         "mails_about": evidence.about[verified.game],
@@ -173,6 +178,9 @@ def _report(name: str, verified: "Verified", evidence: "MailEvidence", report: R
     if verified.rollbacks:
         parts.append(f"went back {count(verified.rollbacks, 'time')}")
     report.say(f"{name}: {report.colour.paint('believed', 'green')}, {', '.join(parts)}")
+    if whole and not verified.is_whole:
+        report.refuse()
+        report.say(f"{name}: {report.colour.paint('not whole', 'bold', 'red')}, something was taken out of it")
     _print_remarks(verified, report)
     _print_mails(verified.game, evidence, report)
 

@@ -375,6 +375,7 @@ class VerifiedJson(TypedDict):
     rollbacks: int
     withheld_names: int
     withheld_words: int
+    whole: bool
     remarks: list[str]
     mails_read: int
     mails_about: int

@@ -163,6 +163,7 @@ def test_somebody_of_games_of_the_first_form_is_forgotten_and_the_records_hold(p
         (told,) = post.check("verify", str(path), "--key", post.file("post.pub"))["results"]
         taken = [remark for remark in told["remarks"] if "withholds a name or words" in remark]
         assert taken, table
+        assert (told["believed"], told["whole"]) == (True, False)
         withheld += len(taken)
         found = second_check(text)
         assert "something is withheld" in _told(found)

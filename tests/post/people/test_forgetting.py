@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from pbem.cli.app import choose, make_app
 from pbem.service.post_folder import open_post
 from pbem.service.restore import restore
 from pbem.store.store import Transaction
@@ -123,6 +125,22 @@ def test_no_byte_of_name_or_address_is_left(lobby: Lobby, tmp_path: Path) -> Non
     assert NAME not in shown
     assert "somebody-" in shown
     assert "a bird on the wall" not in shown
+
+
+def test_a_record_without_a_name_is_believed_and_not_whole(lobby: Lobby, tmp_path: Path) -> None:
+    path = tmp_path / "game.turns"
+    for exit_code, is_whole in ((0, True), (1, False)):
+        path.write_text(record(lobby), "utf-8")
+        for words, expected in (([], 0), (["--whole"], exit_code)):
+            line = ["verify", str(path), *words]
+            answer = CliRunner().invoke(make_app(choose(line)), line, prog_name="pbem")
+            assert answer.exit_code == expected, answer.output
+            assert "believed" in answer.stdout
+            assert ("not whole" in answer.stdout) == (expected == 1)
+        (verified,) = verify_text(record(lobby))
+        assert (verified.is_good, verified.is_whole) == (True, is_whole)
+        if is_whole:
+            forget(lobby)
 
 
 def test_the_id_stays_and_stands_beside_the_keys(lobby: Lobby) -> None:
