@@ -67,7 +67,7 @@ def ask_to_delegate(desk: Desk, command: Delegate) -> PostPage:
     page = PostPage(
         say("head_delegate", name, wanted.game),
         f"{say_until(wanted, desk.language)} {say('lead_delegate', name)}",
-        ((say("button_agree"), "yes"), (say("button_disagree"), "no")),
+        ((say("button_agree"), desk.sentences.order("yes")), (say("button_disagree"), desk.sentences.order("no"))),
         after=(say("within_two_days"),),
         ticket=("yes", str(number)),
     )
@@ -145,9 +145,10 @@ def _ask(desk: Desk, wanted: Delegation, named: PersonRow) -> None:
         return
     number = transaction.add_pending(named.id, PLAY_FOR, _data(wanted), until=context.now() + _ANSWER)
     language = language_of(context, transaction, named)
-    say = find_post_sentences(language).say
+    sentences = find_post_sentences(language)
+    say, order = sentences.say, sentences.order
     head = say("head_play_for", show_name(desk.person.name), wanted.game)
-    buttons = ((say("button_agree"), "yes"), (say("button_disagree"), "no"))
+    buttons = ((say("button_agree"), order("yes")), (say("button_disagree"), order("no")))
     page = PostPage(head, f"{say_until(wanted, language)} {say('lead_play_for')}", buttons, subject=head)
     send_page(context, transaction, named, page, ticket=("yes", str(number)))
 

@@ -74,11 +74,12 @@ def _drop_kind(transaction: Transaction, person: str, kind: str) -> None:
 def _ask_address(
     context: PostContext, transaction: Transaction, person: PersonRow, number: int, to: str, new: str, *, is_new: bool
 ) -> None:
-    say = _sentences(context, transaction, person).say
+    sentences = _sentences(context, transaction, person)
+    say, order = sentences.say, sentences.order
     page = PostPage(
         say("head_is_yours") if is_new else say("head_new_address", new),
         say("lead_is_yours") if is_new else say("lead_new_address"),
-        ((say("button_agree"), "yes"), (say("button_disagree"), "no")),
+        ((say("button_agree"), order("yes")), (say("button_disagree"), order("no"))),
         after=(say("within_two_days"),),
         subject=say("head_is_yours") if is_new else say("head_new_address", new),
     )
@@ -127,7 +128,7 @@ def change_for(context: PostContext, transaction: Transaction, person: PersonRow
     sentences = _sentences(context, transaction, person)
     say, head = sentences.say, sentences.say("head_by_operator", new)
     lead = say("lead_by_operator", format_day((now + NOTICE).date(), sentences.locale.code))
-    page = PostPage(head, lead, ((say("button_disagree"), "no"),), subject=head)
+    page = PostPage(head, lead, ((say("button_disagree"), sentences.order("no")),), subject=head)
     for each in transaction.addresses_of(person.id):
         send_page(context, transaction, person, page, to=each.address, ticket=("yes", str(number)))
     return now + NOTICE
