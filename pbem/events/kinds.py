@@ -16,6 +16,10 @@ from typing import Final
 from pbem.events.payload import FIRST_FORM, MAY_LACK, ONLY_IN, SECOND_FORM, WIRE_NAME, Payload, Who
 from pbem.events.post_kinds import POST_KINDS, is_note
 
+SEATED: Final = "seated"
+"""What the first event calls the seats that were drawn."""
+FEWEST_DRAWN: Final = 2
+"""One place that is left is drawn for nobody."""
 _IN_SECOND: Final = {ONLY_IN: SECOND_FORM}
 _SOMETIMES: Final = {**_IN_SECOND, MAY_LACK: (SECOND_FORM,)}
 
@@ -54,6 +58,16 @@ class GameOpened(Payload):
         if not isinstance(found, str):
             raise TypeError(f"the commitment to {secret} is not a string")
         return found
+
+    @property
+    def seated(self) -> tuple[str, ...] | None:
+        """The seats whose players were drawn among each other, in seat order; None if that is not what is written."""
+        found = self.promised.get(SEATED)
+        if SEATED not in self.promised:
+            return ()
+        if not isinstance(found, list) or len(found) < FEWEST_DRAWN or self.form != SECOND_FORM:
+            return None
+        return tuple(found) if found == [seat for seat in self.seats if seat in found] else None
 
     @property
     def taken_in(self) -> int:

@@ -17,6 +17,7 @@ from engine.digest import canonical
 
 _KEY: Final = "pbm-key-1"
 _DRAW: Final = "pbm-draw-1"
+_SEATS: Final = "pbm-seats-1"
 _WORD: Final = 8  # bytes
 _SPAN: Final = 1 << (8 * _WORD)
 
@@ -24,6 +25,11 @@ _SPAN: Final = 1 << (8 * _WORD)
 def draw_key(seed: bytes, game: str, entropy: Sequence[str], beacon: str | None = None) -> bytes:
     """The key of a game's draws; `entropy` are the digests in the acceptances, in seat order."""
     return hmac.digest(seed, canonical([_KEY, game, [*entropy], beacon]), "sha256")
+
+
+def seat_lot(seed: bytes, game: str, entropy: str) -> bytes:
+    """The lot of whoever sits down without a wish; the lowest has the first seat. `entropy` is in the acceptance."""
+    return hmac.digest(seed, canonical([_SEATS, game, entropy]), "sha256")
 
 
 class DrawPlace(NamedTuple):

@@ -15,20 +15,21 @@ from pbem.events.chain import BY
 from pbem.events.kinds import (
     ChanceDealt,
     GameStarted,
+    InvitationAccepted,
     MovesMade,
     RoundAwaited,
     RoundPublished,
     TurnPlayed,
 )
 from pbem.events.payload import SECOND_FORM
-from pbem.proof.draws import Sealer, commit_blind_key, commit_seed, commitment
+from pbem.proof.draws import Sealer, commit_blind_key, commit_seed, commitment, seat_lot
 from pbem.proof.public_beacon import Beacon, Pulse, round_for
 from pbem.tables.consequences import draft_moves, take_out_words
 from pbem.tables.fold import BrokenHistoryError, apply_event, fold
 from pbem.tables.replay_draws import replay_draw
 from pbem.tables.table import LEVEL, PLAYER, PLAYERS_OWN, BeaconState, Table
 from pbem.verify.check_seats import check_asked, check_forced
-from pbem.verify.finding import DRAWS, SEALS, Finding
+from pbem.verify.finding import DRAWS, RECORD, SEALS, Finding
 from pbem.verify.read_proof import RecordedEvent, RecordProof
 
 
@@ -73,6 +74,22 @@ def check_openings(record_proof: RecordProof) -> Iterator[Finding]:
         for name, told in event.told.items():
             if not told.is_true(game, event.seq, name):
                 yield Finding(SEALS, recorded.line, f"{name} of event {event.seq} was sealed as something else")
+
+
+def check_seating(record_proof: RecordProof) -> Iterator[Finding]:
+    """Seats that were drawn must be written in seat order, and have the lots that follow from the opened seed."""
+    first, opened = record_proof.recorded[0], record_proof.opened
+    seated, seed = opened.seated, bytes.fromhex(record_proof.closing.seed)
+    if seated is None:
+        yield Finding(RECORD, first.line, "the seats that were drawn are not some seats of the game in their order")
+    elif seated and seed:
+        happened = [recorded.event.payload for recorded in record_proof.recorded]
+        starts = next((place for place, each in enumerate(happened) if isinstance(each, GameStarted)), 0)
+        taken = (each for each in happened[:starts] if isinstance(each, InvitationAccepted))
+        stirred = {each.seat: each.entropy_sha256 for each in taken}
+        lots = [seat_lot(seed, first.event.game, stirred.get(seat, "")) for seat in seated if starts]
+        if lots != sorted(lots):
+            yield Finding(DRAWS, first.line, "who sits where is not what the seed draws")
 
 
 def _has_words(recorded: RecordedEvent) -> bool:

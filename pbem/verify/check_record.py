@@ -25,6 +25,7 @@ from pbem.verify.check_draws import (
     check_openings,
     check_play,
     check_rounds,
+    check_seating,
     check_secrets_opened,
     late_rounds,
 )
@@ -96,6 +97,12 @@ class Verified(NamedTuple):
     def withheld_words(self) -> int:
         """How many words and reasons are not told."""
         return sum(not is_name(name) for name in self._withheld)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was taken out of the record: neither names nor words, in either form of proof."""
+        recorded = self.proof.recorded if self.proof is not None else ()
+        return not self._withheld and all(each.event.withheld is None for each in recorded)
 
     @property
     def _withheld(self) -> list[str]:
@@ -187,7 +194,7 @@ def _verify(reading: Reading, key: bytes | None, beacons: Beacons, *, remarks: b
         return Verified(name, (proof,))
     found = list(check_secrets_opened(proof)) or list(_check_record(record, proof, reading.line, remarks=remarks))
     if not found:
-        found += [*check_openings(proof), *check_rounds(proof, beacons)]
+        found += [*check_openings(proof), *check_seating(proof), *check_rounds(proof, beacons)]
         found += [*check_seats(proof), *check_undone(proof)]
         found += check_play(proof) if proof.is_whole and not found else ()
         found += check_signature(proof, key)

@@ -1,7 +1,6 @@
 """Tables that wait for players. When all places are taken, the game begins; until then nothing is in a chain."""
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,9 +9,10 @@ from typing import Any, Final
 
 from engine import registry
 from engine.game import GameRules, Seat
+from pbem.events.kinds import FEWEST_DRAWN
 from pbem.mail.commands.command import CommandContext, decide
-from pbem.mail.commands.invitation import AcceptInvitation
-from pbem.proof.draws import SECRET
+from pbem.mail.commands.invitation import AcceptInvitation, digest_entropy
+from pbem.proof.draws import SECRET, seat_lot
 from pbem.proof.receipts import mark_letter
 from pbem.store.rows import NoticeRow, PersonRow, PlaceRow
 from pbem.store.store import Transaction
@@ -189,12 +189,12 @@ def begin_game(context: PostContext, transaction: Transaction, gathering: Gather
     """Open the game with those who sit there, accept for everybody with their own letters, and start."""
     notice, game = gathering.notice, gathering.game
     people = {place.person: _person(transaction, place) for place in gathering.taken}
-    seated = _seat_people(notice, gathering.taken, game.seats)
+    seated, drawn = _seat_people(notice, gathering.taken, game.seats)
     guests = [
         Guest(seat, people[place.person].name, transaction.addresses_of(place.person)[0].address)
         for seat, place in seated.items()
     ]
-    wanted = Invitation(notice.id, game.key, guests, notice.options, notice.terms)
+    wanted = Invitation(notice.id, game.key, guests, notice.options, notice.terms, drawn=drawn)
     opened = open_quietly(context, transaction, wanted, seed=notice.seed, blind=notice.blind)
     if isinstance(opened, Refused):
         return opened
@@ -216,18 +216,20 @@ def _person(transaction: Transaction, place: PlaceRow) -> PersonRow:
     return found
 
 
-def _seat_people(notice: NoticeRow, places: Sequence[PlaceRow], seats: Sequence[Seat]) -> dict[Seat, PlaceRow]:
-    """Who sits where: as wished, first come first served; the others as the table's own seed has it."""
+def _seat_people(
+    notice: NoticeRow, places: Sequence[PlaceRow], seats: Sequence[Seat]
+) -> tuple[dict[Seat, PlaceRow], tuple[Seat, ...]]:
+    """Who sits where, and which seats were drawn: first come first served as wished, the others by lot.
+
+    A lot follows from the seed, which was promised before anybody could sit down, and from the player's own letter.
+    """
     playing = seats[: len(places)]
     found: dict[Seat, PlaceRow] = {}
     for place in sorted(places, key=lambda place: place.created_at):
         if place.seat in playing and place.seat not in found:
             found[place.seat] = place
     rest = [place for place in places if place not in found.values()]
-    rest.sort(
-        key=lambda place: hmac.digest(notice.seed, f"pbm-seats-1\0{notice.id}\0{place.person}".encode(), "sha256")
-    )
-    for seat in playing:
-        if seat not in found:
-            found[seat] = rest.pop(0)
-    return {seat: found[seat] for seat in playing}
+    rest.sort(key=lambda place: seat_lot(notice.seed, notice.id, digest_entropy("", place.mark)))
+    free = tuple(seat for seat in playing if seat not in found)
+    found |= dict(zip(free, rest, strict=True))
+    return {seat: found[seat] for seat in playing}, free if len(free) >= FEWEST_DRAWN else ()

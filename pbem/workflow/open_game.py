@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine import registry
 from engine.game import Seat
 from pbem.events.chain import ORIGIN, Draft, append_event
-from pbem.events.kinds import GameOpened
+from pbem.events.kinds import SEATED, GameOpened
 from pbem.events.payload import SECOND_FORM
 from pbem.events.told import sealing
 from pbem.mail.commands.preferences import DAILY, USUAL_HOUR, WANTED
@@ -57,6 +57,8 @@ class Invitation:
     """Where draws come from besides the acceptances: the SEED alone, or the public BEACON too."""
     headers: Mapping[str, str] = field(default_factory=dict)
     """What the record says besides: the event, the round, the day."""
+    drawn: Sequence[Seat] = ()
+    """The seats whose players were drawn among each other."""
 
 
 def open_table(context: PostContext, wanted: Invitation, *, seed: bytes | None = None) -> Refused | None:
@@ -87,7 +89,9 @@ def open_quietly(
     if isinstance(draft, Refused):
         return draft
     row = new_game(context, wanted.table, seed, blind)
-    bound = {"level": LEVEL, "beacon": context.beacon.name} if wanted.dice == BEACON else {}
+    bound: dict[str, object] = {"level": LEVEL, "beacon": context.beacon.name} if wanted.dice == BEACON else {}
+    if wanted.drawn:
+        bound[SEATED] = [*wanted.drawn]
     transaction.add_game(row)
     opened = add_commitments(draft, row, context.signer, more=bound, people=new_people(context, names))
     append_first(context, transaction, row, opened)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from tests.second_verifier.second_counts import Counting
+from tests.second_verifier.second_draws import seat_lot
 from tests.second_verifier.second_events import Ending, Event, Seal, Told, epochs
 from tests.second_verifier.second_reading import Entry, Record
 from tests.second_verifier.second_scribe import POST, Scribe
@@ -58,6 +59,8 @@ class Author:
         self.forces = number % 4 > 0
         self.gone: set[str] = set()
         """Seats that were given up."""
+        self.stirs = self.draw_seats(Random(f"seats {number}"))
+        """What those stir in who were drawn to their seats."""
         self.open()
 
     # -- One event
@@ -108,6 +111,14 @@ class Author:
     def person(self) -> Any:
         return "".join(self.chance.choices(LETTERS, k=12))
 
+    def draw_seats(self, chance: Random) -> Any:
+        """Some letters, by the seats to which they were drawn; sometimes all seats were wished for."""
+        wished = chance.choice([0, 0, 1, len(self.seats)])
+        seats = self.seats[wished:]
+        letters = [chance.randbytes(32).hex() for _ in seats]
+        letters.sort(key=lambda letter: seat_lot(self.seed, self.game, letter))
+        return dict(zip(seats, letters, strict=True)) if len(seats) > 1 else {}
+
     def open(self) -> None:
         proof = {
             "form": 2,
@@ -116,6 +127,7 @@ class Author:
             "blind": promise("blind", self.game, self.blind),
             "key": self.scribe.public(0),
             **({"undo": 1} if self.keeps_rule else {}),
+            **({"seated": [*self.stirs]} if self.stirs else {}),
         }
         people = {seat: {"id": self.person(), "name": ""} for seat in self.seats}
         names = {f"name.{seat}": self.chance.choice(NAMES) for seat in self.seats}
@@ -154,7 +166,8 @@ class Author:
         self.add("started", {"options": options}, draws=[(0, many, "oasis") for many in (7, 6, 5, 4)])
 
     def accept(self, seat: Any) -> None:
-        self.add("accepted", {"seat": seat, "entropy_sha256": self.hash(), "letter": self.hash()})
+        stirred, letter = self.hash(), self.hash()
+        self.add("accepted", {"seat": seat, "entropy_sha256": self.stirs.get(seat, stirred), "letter": letter})
 
     def hash(self) -> Any:
         return self.chance.randbytes(32).hex()

@@ -4,6 +4,7 @@ Whether a game asked the right questions, and what its rules make of the answers
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from tests.second_verifier.second_beacon import CHANCE, check_rounds
@@ -45,6 +46,7 @@ def draw(key: Any, question: Any, many: Any) -> Any:
 def check_draws(game: Any, events: Any, ending: Any, beacon: Any) -> None:
     """All draws that the record tells, at their places in the chain of moves, and bound to the rounds of a beacon."""
     values = check_rounds(events, beacon)
+    check_seating(game, events, ending)
     drawn = [event for event in events if event.draws]
     for event in events:
         check_origin(event, events[0].data["proof"].get("taken_in", 0))
@@ -61,6 +63,28 @@ def check_draws(game: Any, events: Any, ending: Any, beacon: Any) -> None:
             question = ["pbm-draw-1", game, epoch, links, j, purpose, link, value]
             if many > NUMBERS or draw(key, question, many) != outcome:
                 raise RecordError("draws", event.line, f"draw {j} of event {event.seq} came out otherwise")
+
+
+def check_seating(game: Any, events: Any, ending: Any) -> None:
+    """Who was drawn to which seat: lots stand in the order of seats, if a game was begun and its seed is open."""
+    opened = events[0].data
+    seated = opened["proof"].get("seated", [])
+    if seated == [] and "seated" not in opened["proof"]:
+        return
+    ordered = isinstance(seated, list) and seated == [seat for seat in opened["seats"] if seat in seated]
+    if not ordered or len(seated) < 2 or events[0].form != 2:
+        raise RecordError("table", events[0].line, "the seats that were drawn are some of the seats, in their order")
+    if ending.seed is None or not any(event.kind == "started" for event in events):
+        return
+    stirred = dict(zip(opened["seats"], stirred_in(events), strict=True))
+    lots = [seat_lot(ending.seed, game, stirred[seat]) for seat in seated]
+    if any(one > other for one, other in pairwise(lots)):
+        raise RecordError("draws", events[0].line, "who sits where was drawn otherwise")
+
+
+def seat_lot(seed: Any, game: Any, stirred: Any) -> Any:
+    """The lot of whoever has stirred this in; the seed is written as in a record."""
+    return mac(bytes.fromhex(seed), ["pbm-seats-1", game, stirred])
 
 
 def stirred_in(events: Any) -> Any:

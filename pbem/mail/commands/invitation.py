@@ -65,21 +65,22 @@ class AcceptInvitation(Command):
             refused = Refused(table_rules.I1, "you have accepted already", {"seat": seat})
         if refused is not None:
             return Decision(refused=refused)
-        drafts = [Draft(InvitationAccepted(seat, self._digest(context), context.letter))]
+        drafts = [Draft(InvitationAccepted(seat, digest_entropy(self.entropy, context.mark), context.letter))]
         if table.accepted | {seat} == set(table.seats):
             begun = play.start(apply_drafts(table, drafts), context.dealer)
             drafts += [begun] if begun is not None else []
         return context.follow(table, Decision(tuple(drafts)))
 
-    def _digest(self, context: CommandContext) -> str:
-        """What goes into the draws: the digest of the words beside the acceptance, or the letter's mark."""
-        if self.entropy:
-            return hashlib.sha256(unicodedata.normalize("NFC", self.entropy).encode()).hexdigest()
-        return context.mark or hashlib.sha256(b"").hexdigest()
-
     def contradicts(self, other: Command) -> bool:
         """Nobody accepts and declines."""
         return isinstance(other, DeclineInvitation)
+
+
+def digest_entropy(words: str, mark: str) -> str:
+    """What goes into the draws: the digest of the words beside the acceptance, or the letter's mark."""
+    if words:
+        return hashlib.sha256(unicodedata.normalize("NFC", words).encode()).hexdigest()
+    return mark or hashlib.sha256(b"").hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
