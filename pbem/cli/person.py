@@ -13,6 +13,7 @@ from pbem.service.person_acts import (
     export_person,
     find_known,
     find_people,
+    find_words_about,
     forget,
     merge_people,
 )
@@ -138,23 +139,34 @@ def forget_for_good(
     who: Who,
     *,
     sure: Annotated[bool, typer.Option("--yes", help="Do it; without this you are told what would happen.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="Withhold words of others, too, that have the name.")] = False,
     config: Config = None,
     json: AsJson = False,
 ) -> None:
-    """Forget a person for good: name, addresses, wishes, letters and mails."""
+    """Forget a person for good: name, addresses, wishes, letters and mails.
+
+    Without --yes nothing happens: you are told what would, and where others have written the name as a word. Read there
+    whom they meant; --words withholds these words, where they are sealed. Records verify without them.
+    """
     report = Report(json=json)
     settings = load_settings(config, report)
     with store_errors(report), take_lock(settings, "person"), open_post(settings) as context:
         known = _find(context, who, report)
         if known.person.state == "forgotten":
             report.give_up(f"{known.person.id} is forgotten already", misuse=False)
+        with context.store.reading() as transaction:
+            about = find_words_about(transaction, known)
         if sure:
-            forget(context, known)
+            forget(context, known, words=words)
     live = f"; games given up: {', '.join(known.live)}" if known.live else ""
     said = (
         f"{known.person.id} is forgotten{live}" if sure else f"{_headline(known)} would be forgotten{live}; add --yes"
     )
     report.say(said)
+    withheld = "withheld" if sure and words else "still there" if sure else "withheld with --words"
+    report.say(
+        *(f"  the name stands in words of others: {each.game}, event {each.event}; {withheld}" for each in about)
+    )
     report.add(_person_data(known))
     report.end()
 

@@ -1,14 +1,18 @@
 """What an operator does about people: find them, hand out all that is kept of one, make two one, forget."""
 
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from io import BytesIO
+from typing import NamedTuple
 
+from engine.digest import canonical
+from pbem.events.told import is_name
 from pbem.service.game_records import read_proof
-from pbem.store.rows import PersonRow
+from pbem.store.rows import EventRow, PersonRow
 from pbem.store.store import Transaction
 from pbem.tables.decision import REFEREE
 from pbem.tables.reliability import Counts
@@ -141,8 +145,47 @@ def change_address(context: PostContext, known: KnownPerson, new: str) -> dateti
         return change_for(context, transaction, known.person, new)
 
 
-def forget(context: PostContext, known: KnownPerson) -> None:
-    """Forget a person for good, without asking them."""
+class WordsAbout(NamedTuple):
+    """Sealed words of others that have the name of a person; nobody but a reader can tell whom they mean."""
+
+    game: str
+    event: int
+    kind: str
+
+
+def find_words_about(transaction: Transaction, known: KnownPerson) -> list[WordsAbout]:
+    """Where others have written the name of a person as a word of its own: to all, in appeals and in reasons."""
+    seats = {seat.game: seat.seat for seat in transaction.seats_of(known.person.id)}
+    found: list[WordsAbout] = []
+    for row in transaction.games() if known.person.name else ():
+        for event in transaction.load_events(row.id):
+            data = json.loads(event.data)
+            own = seats.get(row.id) in (data.get("from"), data.get("by"), data.get("seat")) and row.id in seats
+            if not own and _fields_about(event, known.person.name):
+                found.append(WordsAbout(row.id, event.seq, event.kind))
+    return found
+
+
+def _fields_about(event: EventRow, name: str) -> list[str]:
+    """The fields of sealed words in an event that have a name in them."""
+    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    told = json.loads(event.told or "{}")
+    return [
+        field
+        for field, kept in told.items()
+        if not is_name(field) and named.search(json.dumps(kept, ensure_ascii=False))
+    ]
+
+
+def forget(context: PostContext, known: KnownPerson, *, words: bool = False) -> None:
+    """Forget a person for good, without asking them; with `words` also the words of others that have the name."""
     with context.store.transaction() as transaction:
+        about = find_words_about(transaction, known) if words else []
         forget_person(context, transaction, known.person)
+        for each in about:
+            event = transaction.load_events(each.game)[each.event - 1]
+            gone = _fields_about(event, known.person.name)
+            kept = {field: told for field, told in json.loads(event.told or "{}").items() if field not in gone}
+            transaction.change_told(each.game, each.event, canonical(kept).decode() if kept else "")
+            context.table_cache.drop(each.game)
     settle_forgetting(context)

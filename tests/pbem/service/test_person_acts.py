@@ -16,12 +16,15 @@ from pbem.service.person_acts import (
     export_person,
     find_known,
     find_people,
+    find_words_about,
     forget,
     merge_people,
 )
 from pbem.service.row_checks import check_game_rows
 from pbem.tables.fold import fold
+from pbem.verify.check_record import verify_text
 from pbem.workflow.history import read_events
+from pbem.workflow.record_proof import record_text
 from pbem.workflow.referees import appoint, referees_of
 from tests.post.people.desks import Lobby, open_lobby
 from tests.post.people.test_person import ANNA, BORIS, play, seats
@@ -111,6 +114,27 @@ def test_an_operator_forgets_without_asking(lobby: Lobby) -> None:
         row = at_desk.find_game("sirocco-1")
     assert row is not None
     assert row.stage == "over", "one player alone cannot go on"
+
+
+def test_words_of_others_with_the_name_are_found_and_withheld_if_the_operator_says_so(lobby: Lobby) -> None:
+    to = next(str(mail["Reply-To"]) for mail in reversed(lobby.mails[BORIS]) if "+sirocco-1." in str(mail["Reply-To"]))
+    for words in ("press to all: Well played, anna!", "press to all: Annabel was better", "press to all: good luck"):
+        assert lobby.write(BORIS, f"{words}\n\n", to=to).fate == "applied", lobby.last(BORIS)
+    anna, boris = known(lobby, ANNA), known(lobby, BORIS)
+    with lobby.context.store.reading() as at_desk:
+        (about,) = find_words_about(at_desk, anna)
+        assert (about.game, about.kind) == ("sirocco-1", "press")
+        assert find_words_about(at_desk, boris) == []
+    forget(lobby.context, anna, words=True)
+    with lobby.context.store.reading() as at_desk:
+        row, events = at_desk.find_game("sirocco-1"), read_events(at_desk, "sirocco-1")
+        assert row is not None
+        shown = record_text(lobby.context, row, events)
+    assert "anna!" not in shown
+    assert "Annabel was better" in shown
+    (verified,) = verify_text(shown)
+    assert verified.findings == ()
+    assert (verified.withheld_names, verified.withheld_words) == (1, 1)
 
 
 def problems(lobby: Lobby) -> list[str]:
