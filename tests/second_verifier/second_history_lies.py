@@ -9,7 +9,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from tests.second_verifier.second_draws import seat_lot, stirred_in
 from tests.second_verifier.second_lies import replaced
 from tests.second_verifier.second_reading import Entry
 from tests.second_verifier.second_scribe import Lie, Tale
@@ -99,41 +98,6 @@ def nothing_is_taken_back_and_somebody_goes_back(tale: Tale) -> Any:
 def a_rule_about_taking_back_that_there_is_not(tale: Tale) -> Any:
     rule = tale.chance.choice([0, 2, "1", True])
     return tale.data(tale.events[0], proof={**tale.events[0].data["proof"], "undo": rule})
-
-
-# -- Seats that were drawn
-
-
-def with_seated(tale: Tale, seated: Any) -> Any:
-    """The record whose first event says that these seats were drawn."""
-    return tale.data(tale.events[0], proof={**tale.events[0].data["proof"], "seated": seated})
-
-
-@lie("draws")
-def somebody_sits_where_no_seed_has_put_them(tale: Tale) -> Any:
-    """The last of those who were drawn has a letter with a lower lot than the first; all other draws follow from it."""
-    opened = tale.events[0].data
-    seated = opened["proof"].get("seated")
-    if not seated or tale.ending.seed is None or not tale.first("started"):
-        return None
-    first = seat_lot(tale.ending.seed, tale.game, stirred_in(tale.events)[opened["seats"].index(seated[0])])
-    lower = (tale.chance.randbytes(32).hex() for _ in range(10_000))
-    letter = next((each for each in lower if seat_lot(tale.ending.seed, tale.game, each) < first), None)
-    if letter is None:
-        return None
-
-    def other(event: Any) -> Any:
-        is_last = event.kind == "accepted" and event.data["seat"] == seated[-1]
-        return event._replace(data={**event.data, "entropy_sha256": letter}) if is_last else event
-
-    return tale.write(events=[other(event) for event in tale.events])
-
-
-@lie("table")
-def drawn_seats_are_not_seats_in_their_order(tale: Tale) -> Any:
-    seats = tale.events[0].data["seats"]
-    wrong = [seats[::-1], [seats[0]], [seats[0], seats[0]], [*seats, "mauve"], [], "drawn", True, {}, None]
-    return with_seated(tale, tale.chance.choice(wrong))
 
 
 # -- The form, and kinds of events

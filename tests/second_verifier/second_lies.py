@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from tests.second_verifier.second_draws import seat_lot, stirred_in
 from tests.second_verifier.second_scribe import Lie, Tale, with_seal
 from tests.second_verifier.second_shapes import NOTE, SAID, TURNS
 from tests.second_verifier.second_told import told_seal
@@ -276,3 +277,38 @@ def swapped(text: Any, pattern: Any) -> Any:
 
 def another_digit(digit: Any) -> Any:
     return "1" if digit == "0" else "0"
+
+
+# -- Seats that were drawn
+
+
+def with_seated(tale: Tale, seated: Any) -> Any:
+    """The record whose first event says that these seats were drawn."""
+    return tale.data(tale.events[0], proof={**tale.events[0].data["proof"], "seated": seated})
+
+
+@lie("draws")
+def somebody_sits_where_no_seed_has_put_them(tale: Tale) -> Any:
+    """The last of those who were drawn has a letter with a lower lot than the first; all other draws follow from it."""
+    opened = tale.events[0].data
+    seated = opened["proof"].get("seated")
+    if not seated or tale.ending.seed is None or not tale.first("started"):
+        return None
+    first = seat_lot(tale.ending.seed, tale.game, stirred_in(tale.events)[opened["seats"].index(seated[0])])
+    lower = (tale.chance.randbytes(32).hex() for _ in range(10_000))
+    letter = next((each for each in lower if seat_lot(tale.ending.seed, tale.game, each) < first), None)
+    if letter is None:
+        return None
+
+    def other(event: Any) -> Any:
+        is_last = event.kind == "accepted" and event.data["seat"] == seated[-1]
+        return event._replace(data={**event.data, "entropy_sha256": letter}) if is_last else event
+
+    return tale.write(events=[other(event) for event in tale.events])
+
+
+@lie("table")
+def drawn_seats_are_not_seats_in_their_order(tale: Tale) -> Any:
+    seats = tale.events[0].data["seats"]
+    wrong = [seats[::-1], [seats[0]], [seats[0], seats[0]], [*seats, "mauve"], [], "drawn", True, {}, None]
+    return with_seated(tale, tale.chance.choice(wrong))
