@@ -75,6 +75,27 @@ def game_facts(reading: Reading, text: str | None) -> GameFacts:
     return _facts(shown, replayed, key)._replace(is_secret=is_secret)
 
 
+def header_facts(record: Record) -> GameFacts:
+    """What the headers of a record tell, so that a game that they rule out needs not be judged."""
+    options = _options(record)
+    headers = tuple((name, value) for name, value in record.headers if _is_plain_header(name, value, options))
+    players = tuple(Player(seat, record.header(f"{SEAT}{seat}") or "", None, won=False) for seat in record.seats)
+    written = [*(each.name for each in players), *(value for name, value in headers if name not in options)]
+    game = record.game
+    return GameFacts(
+        LEGAL,
+        b"",
+        id=record.header("Id") or "",
+        game=record.header("Game") or "",
+        rules=game.edition if game is not None else record.header("Rules") or "",
+        date=plain_date(record.header("Date") or ""),
+        result=record.header("Result") or "",
+        players=players,
+        headers=headers,
+        named=BETWEEN.join(filter(None, map(plain_words, written))),
+    )
+
+
 def _other_key(text: str) -> bytes:
     return sha256(b"\0" + text.encode()).digest()[:KEY]
 
@@ -91,29 +112,17 @@ def bytes_key(text: bytes) -> bytes:
 
 
 def _facts(record: Record, replayed: ReplayResult, key: bytes) -> GameFacts:
-    game = record.game
-    options = _options(record)
-    headers = tuple((name, value) for name, value in record.headers if _is_plain_header(name, value, options))
-    written = [value for name, value in headers if name not in options]
-    players = tuple(_players(record, replayed))
-    return GameFacts(
-        replayed.refusal.code if replayed.refusal is not None else LEGAL,
-        key,
-        id=record.header("Id") or "",
-        game=record.header("Game") or "",
-        rules=game.edition if game is not None else record.header("Rules") or "",
-        date=plain_date(record.header("Date") or ""),
+    return header_facts(record)._replace(
+        verdict=replayed.refusal.code if replayed.refusal is not None else LEGAL,
+        key=key,
         turns=replayed.turns,
         plies=replayed.plies,
         ending=replayed.ending.kind if replayed.ending is not None else "",
         finished=replayed.finished,
-        result=record.header("Result") or "",
-        players=players,
-        headers=headers,
+        players=tuple(_players(record, replayed)),
         opening=tuple(islice(players_moves(record), OPENING)) if replayed.game is not None else (),
         chain=chain_keys(record) if replayed.refusal is None else None,
         said=BETWEEN.join(filter(None, map(plain_words, _comments(record)))),
-        named=BETWEEN.join(filter(None, map(plain_words, [*(each.name for each in players), *written]))),
     )
 
 

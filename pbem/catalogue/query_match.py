@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.digest import digest
 from engine.game import PUBLIC, GameRules
 from notation import Entry, Record
-from pbem.catalogue.game_facts import GameFacts, players_moves
+from pbem.catalogue.game_facts import GameFacts, header_facts, players_moves
 from pbem.catalogue.plain_words import fold, holds_phrase
 from pbem.catalogue.query import (
     DATE,
@@ -46,6 +46,16 @@ _COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
 def meets(facts: GameFacts, terms: Iterable[Plain], sought: Iterable[Sought] = ()) -> bool:
     """Whether the facts of a game meet every condition, as far as they can tell."""
     return all(_meets(facts, term) for term in terms) and all(_may_have(facts, each) for each in sought)
+
+
+def headers_allow(record: Record, terms: Iterable[Plain]) -> bool:
+    """Whether the headers of a record leave it possible that it meets all conditions."""
+    asked = [each for each in terms if isinstance(each, Condition) and each.field not in _JUDGED]
+    return not asked or meets(header_facts(record), asked)
+
+
+_JUDGED: Final = {WON, "points", "turns", "plies", "ending", "verdict"}
+"""What only a judge can tell."""
 
 
 def _may_have(facts: GameFacts, sought: Sought) -> bool:

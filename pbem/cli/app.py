@@ -51,6 +51,7 @@ COMMANDS: Final = {
     "twins": "Find games that are in an archive twice, in whole or in part.",
     "merge": "Join annotated copies of games without losing a word.",
     "export": "Write games as JSON, tables or records of Abstract Play.",
+    "dump": "Write finished games as packed files with a manifest, or check such a dump.",
     "import": "Read games from JSON, and list what has no place in a record.",
     "resume": "Write a running game as one line, or go on from such a line.",
     "publish": "Write games as web pages that one can step through.",

@@ -264,11 +264,14 @@ def _look(wanted: Wanted, item: "GameInFile") -> _Opened | None:
     """A game of a file, if it meets all conditions."""
     from pbem.catalogue.game_facts import game_facts
     from pbem.catalogue.hits import Hit, tell
-    from pbem.catalogue.query_match import meets
+    from pbem.catalogue.query_match import headers_allow, meets
 
+    record = item.reading.record
+    if record is not None and not headers_allow(record, wanted.terms):
+        return None
     text = item.text() or ""
     facts = game_facts(item.reading, text)
-    if not meets(facts, wanted.terms, wanted.sought) or not _is_wanted(item.reading.record, wanted):
+    if not meets(facts, wanted.terms, wanted.sought) or not _is_wanted(record, wanted):
         return None
     hit = Hit(item.source.title, item.number, item.reading.line, tell(facts), facts.key)
     return _Opened(hit, _text(item.reading, text.rstrip("\n") + "\n", wanted))

@@ -87,6 +87,7 @@ DOCUMENTS: Final = {
     "twins": Document((of_books.TwinsJson, of_records.GameFaultJson), of_books.TwinsTotals),
     "merge": Document((of_books.MergedJson, of_records.GameFaultJson), of_books.MergeTotals),
     "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
+    "dump": Document((of_exchange.DumpedFileJson, *_FAULTS), of_exchange.DumpTotals),
     "import": Document((of_exchange.ImportedGamesJson, of_exchange.NotMappedJson), of_exchange.ImportTotals),
     "resume": Document((of_exchange.ResumeJson, *_FAULTS)),
     "publish": Document((of_exchange.PublishedGameJson, *_FAULTS), of_exchange.PublishTotals),

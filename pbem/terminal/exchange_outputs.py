@@ -123,3 +123,22 @@ class PublishTotals(TypedDict):
     written: int
     same: int
     removed: int
+
+
+class DumpedFileJson(TypedDict):
+    """A file of a dump: how many games it holds, and its size and SHA-256 as it is and unpacked."""
+
+    name: str
+    games: int
+    bytes: int
+    sha256: str
+    text_bytes: int
+    text_sha256: str
+
+
+class DumpTotals(TypedDict):
+    """Games read, written and left out."""
+
+    games: int
+    written: int
+    left_out: int

@@ -23,6 +23,7 @@ from pbem.judging.entries import redact_record
 from pbem.judging.game_keys import chain_keys
 from pbem.judging.open_record import OpenRecord
 from pbem.judging.record_replay import replay_record
+from pbem.judging.result import ReplayResult
 from tests.pbem.catalogue.rows import rows, sampled
 
 Pbem = Callable[..., Any]
@@ -159,6 +160,21 @@ def test_a_catalogue_the_files_and_a_literal_scan_agree(
     assert found(pbem("find", *conditions, "--in", folder / "c", "--json")) == expected
     assert found(pbem("find", *conditions, folder, "--json", "--jobs", "1")) == expected
     assert pbem("find", *conditions, "--in", folder / "c", "--count").stdout == f"{len(expected):,}\n"
+
+
+def test_games_that_their_headers_rule_out_are_not_judged(
+    pbem: Pbem, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[str | None] = []
+
+    def judge(record: Record) -> ReplayResult:
+        judged.append(record.header("Id"))
+        return replay_record(record)
+
+    monkeypatch.setattr(game_facts, "replay_record", judge)
+    answer = pbem("find", "id=g17", "turns>1", "words:fair", folder, "--count", "--jobs", "1")
+    assert answer.stdout == "1\n"
+    assert judged == ["g17"]
 
 
 def test_first_moves_are_found_by_whole_clauses_and_by_the_beginning_of_the_last(

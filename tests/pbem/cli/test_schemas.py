@@ -48,6 +48,7 @@ OVER_RECORDS = [
     ["export", "FILE", "--to", "csv", "-o", "tables"],
     ["export", "SPOILED", "-o", "game.json"],
     ["publish", "FILE", "SPOILED", "-o", "site"],
+    ["dump", "FILE", "SPOILED", "--into", "dumped"],
     ["import", "JSON", "-o", "in.turns", "--report", "left.txt"],
     ["resume", "RUNNING"],
     ["show", "FILE"],
