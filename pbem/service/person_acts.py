@@ -22,6 +22,7 @@ from pbem.workflow.forget import forget_person, settle_forgetting
 from pbem.workflow.gather import find_gathering
 from pbem.workflow.people import find_answers, follow_wishes, live_seats
 from pbem.workflow.second_letters import change_for
+from pbem.workflow.snapshots import drop_table
 
 ALIAS = "same person as "
 """Begins the settings that name, for a person who was merged into another, that other."""
@@ -187,5 +188,5 @@ def forget(context: PostContext, known: KnownPerson, *, words: bool = False) -> 
             gone = _fields_about(event, known.person.name)
             kept = {field: told for field, told in json.loads(event.told or "{}").items() if field not in gone}
             transaction.change_told(each.game, each.event, canonical(kept).decode() if kept else "")
-            context.table_cache.drop(each.game)
+            drop_table(context, transaction, each.game)
     settle_forgetting(context)

@@ -34,7 +34,7 @@ from pbem.workflow.front_desk import Desk, send_page
 from pbem.workflow.observers import find_observed, remove_observer
 from pbem.workflow.people import live_seats
 from pbem.workflow.session import NOBODY, GameSession
-from pbem.workflow.snapshots import drop_snapshot
+from pbem.workflow.snapshots import drop_table
 
 DONE: Final = "forgotten"
 LATER: Final = "forgotten-later"
@@ -105,8 +105,7 @@ def forget_person(
     end_all_of(context, transaction, person.id)
     for game, event in played_for_others(transaction, person.id):
         _withhold_delegate(transaction, game, event)
-        context.table_cache.drop(game)
-        drop_snapshot(transaction, game)
+        drop_table(context, transaction, game)
     seats = transaction.seats_of(person.id)
     for seat in live_seats(transaction, person.id):
         _leave(context, transaction, seat)
@@ -117,8 +116,7 @@ def forget_person(
         _withhold(transaction, seat)
         if not _is_sealed(transaction, seat.game):
             _withhold_signed(context, transaction, seat)
-        context.table_cache.drop(seat.game)
-        drop_snapshot(transaction, seat.game)
+        drop_table(context, transaction, seat.game)
         known = transaction.find_seat(seat.game, seat.seat) or seat
         transaction.save_seat(replace(known, address="", name=NOBODY, language="en", zone="UTC", plain=False))
     for address in addresses:

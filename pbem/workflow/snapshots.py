@@ -72,7 +72,7 @@ def renew_snapshot(
     """Keep a snapshot if the last one, made or tried at the event `last`, is old; the number for the next time."""
     if table.stage != PLAYING:
         if last or anew:
-            drop_snapshot(transaction, table.id)
+            _drop_snapshot(transaction, table.id)
         return 0
     if table.seq - last < EVERY:
         return last
@@ -86,8 +86,13 @@ def renew_snapshot(
     return table.seq  # a guest's game whose positions do not come back as they were has no snapshots
 
 
-def drop_snapshot(transaction: Transaction, game: str) -> None:
-    """Keep no snapshot of a game: it has ended, or what stands beside its events was changed."""
+def drop_table(context: PostContext, transaction: Transaction, game: str) -> None:
+    """Keep no table of a game, neither in memory nor in a snapshot: what stands beside its events was changed."""
+    context.table_cache.drop(game)
+    _drop_snapshot(transaction, game)
+
+
+def _drop_snapshot(transaction: Transaction, game: str) -> None:
     transaction.drop_setting(f"{_NAME}{game}")
 
 

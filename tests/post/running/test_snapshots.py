@@ -23,6 +23,7 @@ from pbem.tables.fold import apply_event
 from pbem.tables.table import Table
 from pbem.workflow import snapshots
 from pbem.workflow.context import PostContext
+from pbem.workflow.forget import forget_person
 from pbem.workflow.session import GameSession
 from tests.post.post_games import TABLE
 from tests.post.towns import Town, found_town
@@ -161,6 +162,24 @@ def test_no_snapshot_is_left_when_a_game_ends(town: Town) -> None:
     for seat in town.table.seats[:2]:
         town.write(seat, "resign")
     assert town.table.stage == "over"
+    assert kept(town) is None
+
+
+def test_what_was_changed_beside_events_is_in_no_snapshot(town: Town) -> None:
+    assert kept(town)
+    with town.context.store.transaction() as at_desk:
+        snapshots.drop_table(town.context, at_desk, TABLE)
+    assert kept(town) is None
+    assert unread(town) == 0
+
+
+def test_somebody_who_is_forgotten_is_in_no_snapshot(town: Town) -> None:
+    assert kept(town)
+    with town.context.store.transaction() as at_desk:
+        seat = at_desk.find_seats(TABLE)[0]
+        person = at_desk.find_person(seat.person)
+        assert person is not None
+        forget_person(town.context, at_desk, person)
     assert kept(town) is None
 
 
