@@ -232,6 +232,14 @@ class Game(Protocol[P]):
         """
         return ()
 
+    def traits(self, before: P, ply: Ply, after: P) -> Mapping[str, str]:
+        """What a legal ply says of a game in a few words, for statistics: ``first leader: lemon``.
+
+        Of each name the first value in a game counts, so there should be few values. Only finished games are asked. By
+        default nothing.
+        """
+        return {}
+
     def prospect(self, position: P, seat: Seat) -> int:
         """A simple player's estimate of how well a seat stands, for sample games and suggestions; not a rule.
 

@@ -69,3 +69,9 @@ class Score(NamedTuple):
     def shown(self, seat: Seat) -> int | None:
         """The points of one seat as they can be shown; None while they are hidden."""
         return None if seat in self.hidden else self.total(seat)
+
+
+def tens(turn: int) -> str:
+    """The ten turns to which one belongs, as a trait of a game: ``turns 21 to 30``."""
+    first = (turn - 1) // 10 * 10 + 1
+    return f"turns {first} to {first + 9}"

@@ -191,6 +191,7 @@ class Brotherhood(Game[Position]):
     told = staticmethod(view.told)
     public_parts = staticmethod(view.public_parts)
     prospect = staticmethod(score.prospect)
+    traits = staticmethod(score.traits)
     # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)
     judge = staticmethod(judge.judge)

@@ -3,13 +3,14 @@
 Hidden cards are added when the game is over. `prospect` estimates how well a seat stands, for sample games only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.brotherhood.hands import POINT, count, size, unpack
-from engine.brotherhood.position import NOBODY, Position
+from engine.brotherhood.moves import Accept, Buy, Dice, Guard, Keep, Road, Settlement, Trade
+from engine.brotherhood.position import NOBODY, PAVE, SETTLE, Position
 from engine.brotherhood.table import WorkingPosition
-from engine.game import Seat
-from engine.score import Line, Score, Tally
+from engine.game import Ply, Seat
+from engine.score import Line, Score, Tally, tens
 
 
 def score(position: Position) -> Score:
@@ -73,3 +74,18 @@ def prospect(position: Position, seat: Seat) -> int:
     kinds = sum(map(bool, unpack(position.hands[who])))
     cards = size(position.cards[who]) + position.patrols[who]
     return _POINT * WorkingPosition(position).points(who) + harvest + 2 * position.lengths[who] + _CARD * cards + kinds
+
+
+_BUILT = {Settlement: "settlement", Keep: "keep", Road: "road", Guard: "guard", Buy: "card"}
+_SET_UP = (SETTLE, PAVE, "guard")
+"""Stages in which pieces are placed, not built."""
+
+
+def traits(before: Position, ply: Ply, after: Position) -> Mapping[str, str]:
+    """What was built first after set-up, with whom the first trade was, and when the first seven fell."""
+    move = ply.move
+    if type(move) in _BUILT and before.stage not in _SET_UP:
+        return {"first build": _BUILT[type(move)]}
+    if isinstance(move, Trade | Accept):
+        return {"first trade": "supply" if isinstance(move, Trade) else "players"}
+    return {"first seven": tens(before.turn)} if isinstance(move, Dice) and move.white + move.red == 7 else {}

@@ -38,6 +38,7 @@ class Nomadi(Game[Position]):
     remedies = staticmethod(remedies.remedies)
     told = staticmethod(view.told)
     prospect = staticmethod(score.prospect)
+    traits = staticmethod(score.traits)
     earnings = staticmethod(score.earnings)
     essence = staticmethod(outcomes.essence)
     # From its line on, a module's name means the function; what else is taken from the module comes before it.

@@ -5,14 +5,15 @@ table hides. `prospect` estimates how well a seat stands, by coins and by how fa
 sample games, not a rule.
 """
 
+from collections.abc import Mapping
 from functools import cache
 
 from engine.game import Ply, Seat
-from engine.nomadi.board import BITS, each, place, squares
+from engine.nomadi.board import BITS, FAR, each, place, squares
 from engine.nomadi.caravan import rewards
-from engine.nomadi.moves import End, Step
+from engine.nomadi.moves import Card, End, Leave, Step, Take
 from engine.nomadi.position import OVER, Position
-from engine.score import Earning, Line, Score, Tally
+from engine.score import Earning, Line, Score, Tally, tens
 
 
 def score(position: Position) -> Score:
@@ -88,3 +89,13 @@ def _way(bit: int, goal: int) -> int:
     (square,) = squares(bit)
     column, row = place(square)
     return min(abs(column - across) + abs(row - down) for across, down in map(place, squares(goal)))
+
+
+def traits(before: Position, ply: Ply, after: Position) -> Mapping[str, str]:
+    """When the ravine was crossed and the first card was looked at, and what became of the first offer."""
+    if isinstance(ply.move, Take | Leave):
+        return {"first offer": "taken" if isinstance(ply.move, Take) else "declined"}
+    if isinstance(ply.move, Card):
+        return {"first card": tens(before.turn)}
+    crossed = after.caravan & FAR and not before.caravan & FAR
+    return {"ravine crossed": tens(before.turn)} if crossed else {}

@@ -35,6 +35,7 @@ class ThroughTheDesert(Game[Position]):
     forced = staticmethod(legal.forced)
     run = apply.DesertRun
     prospect = staticmethod(score.prospect)
+    traits = staticmethod(score.traits)
     # From its line on, a module's name means the function; what else is taken from the module comes before it.
     legal = staticmethod(legal.legal)
     judge = staticmethod(judge.judge)

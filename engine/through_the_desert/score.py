@@ -6,10 +6,11 @@ Water, oases and areas count as soon as they are won; the longest caravans are c
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from engine.game import Seat
-from engine.score import Line, Score, Tally
+from engine.game import Ply, Seat
+from engine.score import Line, Score, Tally, tens
 from engine.through_the_desert.board import COLOURS
 from engine.through_the_desert.legal import settle
+from engine.through_the_desert.moves import Leader
 from engine.through_the_desert.position import KINDS, OVER, Area, Ground, Position
 
 LONGEST = 10
@@ -32,6 +33,18 @@ def score(position: Position) -> Score:
     totals = [tally.total for tally in tallies]
     most = max(totals)
     return Score(tallies, tuple([seat for seat, total in zip(seats, totals, strict=True) if over and total == most]))
+
+
+def traits(before: Position, ply: Ply, after: Position) -> Mapping[str, str]:
+    """The colour of the first leader, and when the first oasis was reached and the first area enclosed."""
+    if isinstance(ply.move, Leader):
+        return {"first leader": ply.move.colour}
+    found, seats = {}, len(after.ground.seats)
+    if sum(after.taken[seats:]) > sum(before.taken[seats:]):
+        found["first oasis"] = tens(settle(before).turn)
+    if len(after.areas) > len(before.areas):
+        found["first area"] = tens(settle(before).turn)
+    return found
 
 
 def prospect(position: Position, seat: Seat) -> int:

@@ -32,6 +32,7 @@ OF_A_TABLE: Final[tuple[Callable[[GameRules, int], None], ...]] = (
     play.listed_plies_are_legal,
     play.dealt_plies_are_legal,
     play.refusals_cite_rules,
+    play.traits_are_few_words,
     play.applying_keeps_the_position,
     play.a_run_plays_as_the_game_does,
     play.a_replay_reaches_the_same_end,

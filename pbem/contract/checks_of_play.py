@@ -70,6 +70,19 @@ def refusals_cite_rules(game: GameRules, players: int) -> None:
     expect(refused, "nothing is ever refused")
 
 
+def traits_are_few_words(game: GameRules, players: int) -> None:
+    """Traits are short texts by short names, and of whole games there are few names."""
+    names: set[str] = set()
+    for setup, positions, plies in playouts(game, players):
+        for before, ply, after in zip(positions, plies, positions[1:], strict=False):
+            for name, value in game.traits(before, ply, after).items():
+                fits = isinstance(name, str) and isinstance(value, str) and 0 < len(name) <= 40 and 0 < len(value) <= 40
+                expect(fits and (name + value).isprintable(), "{} has a trait that is no short text: {}", ply, value)
+                expect(game.traits(before, ply, after)[name] == value, "the trait {} changes when asked again", name)
+                names.add(name)
+        expect(len(names) <= 20, "there are more than 20 traits at a table of {}", setup.seats)
+
+
 def applying_keeps_the_position(game: GameRules, players: int) -> None:
     """Applying a ply gives another position, always the same, and leaves the one before unchanged."""
     for position in some_positions(game, players):

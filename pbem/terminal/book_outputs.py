@@ -80,3 +80,87 @@ class MergeTotals(TypedDict):
 
     games: int
     joined: int
+
+
+class FitJson(TypedDict):
+    """Pearson's test: chi-squared, degrees of freedom, and how likely chance alone would differ so much."""
+
+    chi_squared: float
+    freedom: int
+    p: float
+
+
+class OfSeatsJson(TypedDict):
+    """Games of one number of players: wins by place (without `shared` ones), and turns; `fit` tests equal chances."""
+
+    players: int
+    games: int
+    wins: list[int]
+    shared: int
+    shortest: int
+    median: float
+    longest: int
+    fit: FitJson | None
+
+
+class SourceJson(TypedDict):
+    """Points of all players from one source."""
+
+    source: str
+    points: int
+
+
+class TurnPointsJson(TypedDict):
+    """Points that all players gained in turns of one number."""
+
+    turn: int
+    points: int
+
+
+class OutcomesJson(TypedDict):
+    """How often each outcome came, and whether all come equally often."""
+
+    name: str
+    counts: list[int]
+    fit: FitJson | None
+
+
+class PlaceWinsJson(TypedDict):
+    """Games that were won from a place."""
+
+    place: int
+    games: int
+
+
+class TraitJson(TypedDict):
+    """Games with a trait, and who won them."""
+
+    name: str
+    value: str
+    games: int
+    wins: list[PlaceWinsJson]
+
+
+class StatsJson(TypedDict):
+    """All finished games of one kind. `seconds` is the median of the `timed` turns; `drawn` are sealed draws."""
+
+    game: str
+    games: int
+    seats: list[OfSeatsJson]
+    points: list[SourceJson]
+    points_by_turn: list[TurnPointsJson]
+    players: int
+    dice: list[OutcomesJson]
+    drawn: list[OutcomesJson]
+    seconds: float | None
+    timed: int
+    traits: list[TraitJson]
+
+
+class StatsTotals(TypedDict):
+    """Games read, counted, left out because they go on, and refused."""
+
+    games: int
+    counted: int
+    running: int
+    refused: int
