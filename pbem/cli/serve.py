@@ -23,6 +23,9 @@ def serve(
 
     Takes letters as they come, handles them one after the other, sends the answers and checks the clocks. The journal
     is written as [log] in the settings says. The first signal to end (Ctrl-C) lets it finish the present letter.
+
+    Where PostgreSQL keeps the post, run this on two hosts or more. All take letters from mail servers; one does the
+    rest, and another takes over when that one is gone.
     """
     report = Report(json=False)
     settings = load_settings(config, report)

@@ -55,6 +55,11 @@ def status(
     if last := say_last(settings.backup):
         report.say(f"backups  {last}")
     report.say(f"room     {say_room(room)}")
+    if settings.store.is_on_server:
+        from pbem.service.other_hosts import say_hosts  # loads the driver
+
+        with store_errors(report):
+            report.say(f"hosts    {'; '.join(say_hosts(settings)) or 'none serves the post'}")
     for table in unknown:
         report.problem(say_lost_table(table), misuse=False)
     if older is not None:

@@ -12,15 +12,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pbem.settings.access import explain_os_error
 from pbem.settings.sections import Settings
 from pbem.store.errors import StoreRefusedError
 from pbem.store.sqlite import check_present
 
+if TYPE_CHECKING:
+    from pbem.store.server_lock import ServerLock
+
 SERVING: Final = "serve"
 """The command that does not end by itself."""
+
+STANDING_BY: Final = "stand-by"
+"""What a service does whose post another host serves: it takes letters in, and takes over when the other is gone."""
 
 _POLL: Final = 0.02
 _HOLDER_LENGTH: Final = 60
@@ -84,16 +90,23 @@ def take_lock(
 @contextmanager
 def _lock_on_server(settings: Settings, command: str, patience: timedelta) -> Iterator[None]:
     """The same on a server, for all machines."""
-    from pbem.store.server_lock import LockedError, hold_lock  # loads the driver
+    with open_lock(settings, command) as lock:
+        end = time.monotonic() + patience.total_seconds()
+        while not lock.take():
+            holder = lock.holder()
+            served = holder is not None and holder.command == SERVING
+            if holder is not None and (served or time.monotonic() >= end):
+                process = f"{holder.process or 'unknown'}{f' on {holder.host}' if holder.host else ''}"
+                raise PostBusyError(str(_Holder(process, holder.command)), served=served)
+            time.sleep(_POLL)
+        yield
 
-    password, url = settings.store.password, settings.store.url
-    revealed = None if password is None else password.reveal()
-    try:
-        with hold_lock(url, revealed, command, patience=patience.total_seconds(), serving=SERVING):
-            yield
-    except LockedError as reason:
-        process = f"{reason.process or 'unknown'}{f' on {reason.host}' if reason.host else ''}"
-        raise PostBusyError(str(_Holder(process, reason.command)), served=reason.command == SERVING) from reason
+
+def open_lock(settings: Settings, command: str) -> "ServerLock":
+    """A connection to the server that can hold the lock of the post; nobody holds it yet."""
+    from pbem.store.server_lock import ServerLock  # loads the driver
+
+    return ServerLock(**settings.store.address, command=command)
 
 
 def _wait(opened: int, patience: timedelta) -> None:

@@ -8,9 +8,10 @@ or mail it has and begins no other.
 
 import logging
 import os
+import select
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
@@ -27,7 +28,8 @@ from pbem.service.health import TickTimes, count_everything
 from pbem.service.housekeeping import tidy_up
 from pbem.service.journal import note, warn
 from pbem.service.key_rotation import refuse_other_key
-from pbem.service.lock import SERVING, take_lock
+from pbem.service.lock import SERVING, STANDING_BY, open_lock, take_lock
+from pbem.service.other_hosts import refuse_other_post
 from pbem.service.post_folder import open_post
 from pbem.service.send_queue import MailerState, send_due
 from pbem.service.water_mark import watch_mark
@@ -56,9 +58,10 @@ class StopSignal:
         """Stop now."""
         os.write(self._write_end, b".")
 
-    def wait(self) -> None:
-        """Return when the service must stop."""
-        os.read(self._read_end, 1)
+    def wait(self, seconds: float | None = None) -> bool:
+        """Whether the service must stop; wait until it must, or for some time at most. It stays so once it was set."""
+        ready, _, _ = select.select([self._read_end], [], [], seconds)
+        return bool(ready)
 
     @contextmanager
     def at_signals(self) -> Iterator[None]:
@@ -137,6 +140,7 @@ class Intervals:
     clocks: float = 20.0
     health: float = 300.0
     sweep: float = 3_600.0
+    take_over: float = 2.0
 
 
 class Service:
@@ -151,7 +155,7 @@ class Service:
         intervals: Intervals,
         stop_signal: StopSignal,
     ) -> None:
-        self._context = context
+        self.context = self._context = context
         self._mailer = mailer
         self._intervals = intervals
         self._stop_signal = stop_signal
@@ -166,23 +170,35 @@ class Service:
         sweep = self._worker("sweep", self._tidy_up)
         backups = self._worker("backups", self._back_up)
         box = NotifyingLetterbox(context, self._letters.wake)
-        watchers = [self._worker(intake.name, partial(self._watch, intake, box)) for intake in intakes]
-        self._workers = [self._letters, self._mails, clocks, health, sweep, backups, *watchers]
+        watchers = {each: self._worker(each.name, partial(self._watch, each, box)) for each in intakes}
+        self._doors = [worker for intake, worker in watchers.items() if intake.listens]
+        readers = [worker for intake, worker in watchers.items() if not intake.listens]
+        self._workers = [self._letters, self._mails, clocks, health, sweep, backups, *readers]
         if context.settings.metrics.port:
             self._workers.append(self._worker("metrics", self._show_figures))
+        self._started: list[Worker] = []
+
+    def open_doors(self) -> None:
+        """Let letters in that mail servers bring, and do nothing with them yet."""
+        self._start(self._doors)
 
     def open(self) -> None:
-        """Start all workers."""
-        note(_LOG, "the post is open", rounds=" ".join(each.name for each in self._workers))
-        for each in self._workers:
-            each.start()
+        """Start all workers; those that are running already go on."""
+        note(_LOG, "the post is open", rounds=" ".join(each.name for each in (*self._workers, *self._doors)))
+        self._start([*self._workers, *self._doors])
+
+    def _start(self, workers: Sequence[Worker]) -> None:
+        for each in workers:
+            if each not in self._started:
+                self._started.append(each)
+                each.start()
 
     def close(self) -> None:
         """Let all workers finish what they have, and stop."""
         self._stop.set()
-        for each in self._workers:
+        for each in self._started:
             each.wake()
-        for each in self._workers:
+        for each in self._started:
             each.join()
         note(_LOG, "the post is closed", failure=self.failure)
 
@@ -294,18 +310,55 @@ class NotifyingLetterbox:
 
 
 def serve(settings: Settings, stop_signal: StopSignal, *, intervals: Intervals | None = None) -> str | None:
-    """Serve the post until told to stop; the reason if it had to stop by itself."""
-    with take_lock(settings, SERVING), open_post(settings) as context, closing(open_mailer(settings)) as mailer:
-        refuse_other_key(context)
-        with context.store.transaction() as transaction:
+    """Serve the post until told to stop; the reason if it had to stop by itself.
+
+    Where a server keeps the post, several hosts may do this: one serves, and the others take over when it is gone.
+    """
+    if settings.store.is_on_server:
+        return _serve_or_stand_by(settings, stop_signal, intervals or Intervals())
+    with take_lock(settings, SERVING), _opened(settings, stop_signal, intervals or Intervals()) as service:
+        with service.context.store.transaction() as transaction:
             # No other process sends while we hold the lock, so claimed mails were left by a process that died.
             if left := transaction.put_all_back():
                 note(_LOG, "mails left by a process that died", mails=left)
-        intakes = open_intakes(settings, context.identity.owns, most=TICKETED, larger=context.largest_size)
-        service = Service(context, intakes, mailer, intervals=intervals or Intervals(), stop_signal=stop_signal)
         service.open()
+        stop_signal.wait()
+    return service.failure
+
+
+@contextmanager
+def _opened(settings: Settings, stop_signal: StopSignal, intervals: Intervals) -> Iterator[Service]:
+    """A service whose workers are not running yet; they are stopped in the end."""
+    with open_post(settings) as context, closing(open_mailer(settings)) as mailer:
+        refuse_other_key(context)
+        intakes = open_intakes(settings, context.identity.owns, most=TICKETED, larger=context.largest_size)
+        service = Service(context, intakes, mailer, intervals=intervals, stop_signal=stop_signal)
         try:
-            stop_signal.wait()
+            yield service
         finally:
             service.close()
-        return service.failure
+
+
+def _serve_or_stand_by(settings: Settings, stop_signal: StopSignal, intervals: Intervals) -> str | None:
+    """Serve when no other host does. Mails that another had in hand are sent when their lease ends, not before."""
+    with open_lock(settings, STANDING_BY) as lock, _opened(settings, stop_signal, intervals) as service:
+        refuse_other_post(service.context)
+        service.open_doors()
+        standing_by = False
+        while not lock.take():
+            if not standing_by:
+                holder = lock.holder()
+                note(_LOG, "the post stands by", served_by=holder.host if holder is not None else None)
+            standing_by = True
+            if stop_signal.wait(intervals.take_over):
+                return service.failure
+            with suppress(StoreBusyError):  # the server is away, and with it everybody's work
+                watch_mark(settings, service.context.store)
+        lock.name(SERVING)
+        service.open()
+        while not stop_signal.wait(intervals.take_over):
+            # Who has lost the lock may finish what is in hand: somebody else who serves meanwhile does nothing twice.
+            if not lock.is_alive() and not lock.take() and (other := lock.holder()) is not None:
+                _LOG.error("the post must stop: %s serves it now", other.host)
+                return f"{other.host} serves the post now"
+    return service.failure

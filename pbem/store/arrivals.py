@@ -31,7 +31,7 @@ _WEIGHTS: Final = """
         SELECT sender, size + 1024 AS weight FROM inbox WHERE vouched = :vouched AND state = 'received'
         UNION ALL
         SELECT sender, size + 1024 FROM inbox WHERE vouched = :vouched AND received_at > :since
-            AND state IN ('refused', 'duplicate', 'automatic', 'quarantined', 'waiting'))"""
+            AND state IN ('refused', 'duplicate', 'automatic', 'quarantined', 'waiting')) AS lying"""
 """What lies unhandled, or came lately and changed nothing: of one sender, and of all of them."""
 _LATELY: Final = timedelta(days=1)
 

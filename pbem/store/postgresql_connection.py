@@ -137,16 +137,19 @@ class PostgresqlConnection:
         """Begin; who reads sees one moment, and who writes waits for other writers."""
         if self._driver is not None and self._driver.closed:
             self._driver = None
-        driver = self.driver
         if purpose == "read":
-            driver.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            return
-        lazily = "SET LOCAL synchronous_commit = off; " if purpose == "claim" else ""
+            words = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        else:
+            lazily = "SET LOCAL synchronous_commit = off; " if purpose == "claim" else ""
+            words = f"BEGIN; {lazily}SELECT pg_advisory_xact_lock({self._post}, {WRITING})"
         try:
-            driver.execute(f"BEGIN; {lazily}SELECT pg_advisory_xact_lock({self._post}, {WRITING})")
+            self.driver.execute(words)
         except psycopg.Error:
             self.end(purpose, done=False)
-            raise
+            if self._driver is None or not self._driver.closed:
+                raise
+            self._driver = None  # the server was restarted since the last transaction, and nothing of this one is lost
+            self.driver.execute(words)
 
     def end(self, purpose: Purpose, *, done: bool) -> None:
         """Commit or undo; a connection that is lost has undone everything."""

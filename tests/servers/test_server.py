@@ -1,9 +1,11 @@
 """A server is refused if it could lose letters, is lost and found again, and locks a post for all machines."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -138,3 +140,17 @@ def test_what_is_said_about_standbys(found: ServerSettings, advice: str) -> None
 def test_an_old_server_and_another_encoding_are_refused(found: ServerSettings, problem: str) -> None:
     assert problem in str(found.problem)
     assert SAFE.problem is None
+
+
+def test_every_statement_of_ours_fits_the_server(server_url: str) -> None:
+    names = ("answer_counts", "arrivals", "games", "inbox", "lobby", "outbox", "packs", "people", "seats", "store")
+    held = [value for name in names for value in vars(import_module(f"pbem.store.{name}")).values()]
+    texts = [text for value in held for text in (value if isinstance(value, tuple) else [value])]
+    texts += [text for value in held if isinstance(value, dict) for text in value.values()]
+    verbs = ("SELECT ", "INSERT ", "UPDATE ", "DELETE ")
+    statements = {text for text in texts if isinstance(text, str) and text.lstrip().startswith(verbs)}
+    assert len(statements) > 100
+    with Store.create(server_url) as store:
+        for statement in sorted(statements):
+            values = dict.fromkeys(re.findall(r":([a-z]\w*)", statement))
+            store._connection.execute(f"EXPLAIN {statement}", values)

@@ -85,7 +85,7 @@ def test_a_failure_is_logged_as_the_settings_say_and_temporary(post: Path) -> No
     assert b"error mail: a letter could not be stored" in done.stderr
     assert b"post.db is not there" in done.stderr
     settings = (post / "post.toml").read_text("utf-8")
-    (post / "post.toml").write_text(settings.replace('file = ""', 'file = "post.log"'), "utf-8")
+    (post / "post.toml").write_text(settings.replace('\nfile = ""', '\nfile = "post.log"'), "utf-8")
     done = run(cwd=post)
     assert (done.returncode, done.stderr) == (75, b"")
     assert "post.db is not there" in (post / "post.log").read_text("utf-8")

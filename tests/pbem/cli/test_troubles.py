@@ -19,7 +19,7 @@ from pbem.mail.transport.protocols import Rejected, SendResult, Sent
 from pbem.service.lock import SERVING, take_lock
 from pbem.settings.load import read_settings
 from pbem.settings.sections import Settings
-from pbem.store import sqlite
+from pbem.store import sqlite_copy
 from pbem.store.store import Store
 from tests.post.post_games import make_friends
 
@@ -173,7 +173,7 @@ def test_a_copy_that_cannot_be_made_can_be_tried_again(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite, "_flush", fail)
+        patch.setattr(sqlite_copy, "_flush", fail)
         failed = pbem("backup", tmp_path / "copy.db")
     assert (failed.exit_code, failed.stderr.count("\n")) == (1, 1)
     assert not [*tmp_path.glob("copy*")]
