@@ -50,6 +50,7 @@ COMMANDS: Final = {
     "find": "Find games by players, words, results and positions.",
     "twins": "Find games that are in an archive twice, in whole or in part.",
     "merge": "Join annotated copies of games without losing a word.",
+    "tree": "Show how finished games began, how often, and which seats won.",
     "stats": "Say what many finished games say together.",
     "export": "Write games as JSON, tables or records of Abstract Play.",
     "dump": "Write finished games as packed files with a manifest, or check such a dump.",

@@ -86,6 +86,7 @@ DOCUMENTS: Final = {
     "find": Document((of_exchange.FoundJson,), of_exchange.FindTotals),
     "twins": Document((of_books.TwinsJson, of_records.GameFaultJson), of_books.TwinsTotals),
     "merge": Document((of_books.MergedJson, of_records.GameFaultJson), of_books.MergeTotals),
+    "tree": Document((of_books.BranchJson, *_FAULTS), of_books.StatsTotals),
     "stats": Document((of_books.StatsJson, *_FAULTS), of_books.StatsTotals),
     "export": Document((of_exchange.ExportedGamesJson, *_FAULTS), of_exchange.ExportTotals),
     "dump": Document((of_exchange.DumpedFileJson, *_FAULTS), of_exchange.DumpTotals),

@@ -164,3 +164,27 @@ class StatsTotals(TypedDict):
     counted: int
     running: int
     refused: int
+
+
+class PlyJson(TypedDict):
+    """A move of a beginning, and who made it; chance is `*`."""
+
+    who: str
+    move: str
+
+
+class SeatWinsJson(TypedDict):
+    """Games that a seat won."""
+
+    seat: str
+    games: int
+
+
+class BranchJson(TypedDict):
+    """Finished games with the same first moves: how many, from how many set-ups, and who won them."""
+
+    game: str
+    moves: list[PlyJson]
+    games: int
+    set_ups: int
+    wins: list[SeatWinsJson]

@@ -44,6 +44,7 @@ OVER_RECORDS = [
     ["find", "seats>=2", "FILE", "SPOILED"],
     ["twins", "FILE", "FILE", "ARCHIVE"],
     ["merge", "FILE", "FILE", "-o", "both.turns"],
+    ["tree", "FILE", "ARCHIVE", "SPOILED"],
     ["stats", "FILE", "ARCHIVE", "SPOILED"],
     ["export", "FILE", "-o", "game.json"],
     ["export", "FILE", "--to", "csv", "-o", "tables"],

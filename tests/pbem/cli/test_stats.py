@@ -92,3 +92,42 @@ def test_sealed_draws_are_tested(pbem: Pbem, tmp_path: Path) -> None:
     [side] = [each for each in told["drawn"] if len(each["counts"]) == 6 and each["name"] == "die"]
     assert sum(side["counts"]) == sum(told["dice"][0]["counts"])
     assert told["timed"] > 0
+
+
+def test_the_tree_counts_every_game_once_at_every_depth(pbem: Pbem, games: list[Record], tmp_path: Path) -> None:
+    base = [record for record in games if record.header("Game") == "brotherhood-base"]
+    path = tmp_path / "tree.turns"
+    path.write_text("".join(write_games([*games, cut(base[0]), planted(base[1])])), "utf-8")
+    told = json.loads(pbem("tree", path, "--to", "3", "--json").stdout)
+    assert (told["games"], told["counted"], told["running"]) == (14, 12, 2)
+    for key in KEYS:
+        mine = [each for each in told["results"] if each["game"] == key]
+        for depth in (1, 2, 3):
+            assert sum(each["games"] for each in mine if len(each["moves"]) == depth) == 3
+        wins = Counter(
+            seat for record in games if record.header("Game") == key for seat in replay_record(record).score.winners
+        )
+        first = [each for each in mine if len(each["moves"]) == 1]
+        assert all(
+            sum(won["games"] for each in first for won in each["wins"] if won["seat"] == seat) == wins[seat]
+            for seat in wins
+        )
+    text = pbem("tree", path, "--to", "3").stdout
+    assert LEAK not in text
+    alone = tmp_path / "alone.turns"
+    alone.write_text("".join(write_games(games)), "utf-8")
+    assert pbem("tree", alone, "--to", "3").stdout.split("\n")[:-2] == text.split("\n")[:-2], (
+        "what goes on adds nothing"
+    )
+
+
+def test_the_tree_says_what_it_left_out(pbem: Pbem, tmp_path: Path) -> None:
+    path = tmp_path / "many.turns"
+    path.write_text(
+        "".join(write_games([make(known_game("through-the-desert"), 2, f"tree {at}") for at in range(16)])), "utf-8"
+    )
+    short, whole = (pbem("tree", path, "--to", "1", *words).stdout for words in ([], ["--all"]))
+    assert "moves shown; --all for the rest" in short
+    assert "--all" not in whole
+    assert len(whole.split("\n")) > len(short.split("\n"))
+    assert "set-ups, so positions differ" in short
