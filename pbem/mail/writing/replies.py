@@ -371,7 +371,7 @@ def _happened(context: MailContext, decision: Decision, headline: str) -> Iterat
     if lines and headline in (context.say("head_receipt", order), context.say("head_unfinished", order)):
         played = context.say("told_turn", context.describer.name(context.seat), order)
         lines[0] = lines[0].removeprefix(played).removeprefix(".").lstrip()
-    if shown := [begin_sentence(line) for line in lines if line]:
+    if shown := [line for line in lines if line]:
         yield Lines(tuple(shown))
 
 

@@ -9,7 +9,6 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from engine.game import CHANCE, Seat
-from engine.verdict import begin_sentence
 from notation import AGREED, RESUME, Fault, Standing, read_result
 from pbem.clock.calendar import Absence, Calendar, add_time
 from pbem.clock.time_control import add_durations, control_from_terms
@@ -284,7 +283,7 @@ def what_happened(
     if lines and lines != [headline]:
         title = context.say(heading) if heading else headline
         yield from () if title == headline else (Heading(title),)
-        yield Lines(tuple(map(begin_sentence, lines)))
+        yield Lines(tuple(lines))
 
 
 def may_choose(context: MailContext) -> bool:

@@ -124,7 +124,7 @@ def test_a_game_that_begins_is_not_told_with_everybody_who_accepted(
         for occasion, each in ((TurnMail, seat), (NewsMail, other))
     )
     assert "What happened" not in first, "the first turn says by itself that the game has begun"
-    assert "| All have accepted, and the game begins\n" in news
+    assert "| all have accepted, and the game begins\n" in news
     assert "(you) accepted" not in news
     assert "was opened" not in news
 
@@ -135,7 +135,7 @@ def test_who_has_accepted_is_told_while_others_are_waited_for(
     game = lay_table()
     for seat in ("blue", "green"):
         game.do(seat, AcceptInvitation())
-    assert "| Blue (Boris) accepted" in read(compose(game.table, NewsMail(tuple(game.events[1:]))))["text/plain"]
+    assert "| blue (Boris) accepted" in read(compose(game.table, NewsMail(tuple(game.events[1:]))))["text/plain"]
 
 
 def test_why_time_stands_still_is_told_once(mails: dict[str, Mail], read: Callable[[Mail], dict[str, str]]) -> None:
