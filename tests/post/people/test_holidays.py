@@ -123,7 +123,7 @@ def test_a_year_that_begins_adds_the_days_of_the_next_once(lobby: Lobby) -> None
     assert known < after
     assert max(after).year == year + 2
     assert [author_of(event.payload) for event in session(lobby).events if event.kind == "note.changed"] == ["clock"]
-    assert "Holidays of the next year do not count either" in said(lobby, BORIS)
+    assert "holidays of the next year do not count either" in said(lobby, BORIS)
 
 
 def test_a_country_that_nobody_knows_is_said(lobby: Lobby) -> None:
