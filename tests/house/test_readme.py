@@ -48,6 +48,7 @@ def test_the_readme_opens_with_two_commands_the_second_of_which_ci_runs_to_the_l
         "README.md",
         "docs/books.md",
         "docs/commands.md",
+        "docs/exchange.md",
         "docs/new-game.md",
         "docs/refereeing.md",
         "docs/running-a-post.md",
