@@ -139,7 +139,7 @@ class EventDescriber:
                     lines += [said] if said not in lines[-1:] else []
                     begun = None
                 elif event.seq not in overtold:
-                    goes_on = begun is not None and begun.goes_on(event.payload)
+                    goes_on = begun is not None and event.maker is None and begun.goes_on(event.payload)
                     told = self.turns.tell(
                         *(event, event.payload, brought, same),
                         again=event.seq in again,

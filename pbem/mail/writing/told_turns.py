@@ -67,8 +67,8 @@ class ToldMoves(NamedTuple):
     """The moves told so far, in notation."""
 
     def goes_on(self, made: MovesMade) -> bool:
-        """Whether other moves belong into the same line."""
-        return self.by == (made.turn, made.seat)
+        """Whether other moves belong into the same line: what was planned, or made for a player, is told as that."""
+        return self.by == (made.turn, made.seat) and made.by not in _MADE_BY
 
 
 class TurnTeller:
