@@ -123,8 +123,37 @@ def test_the_same_moves_that_cannot_be_read_are_answered_twice_and_at_another_tu
     assert answers(lobby, "lilca F4")
 
 
+QUESTIONS = (
+    *("Hello?", "What should I be doing now?", "Am I doing this right?", "Sorry, could you say that again?"),
+    *("Is anybody reading this?", "Do I have to wait for the others?", "What happens when Anna is away?"),
+    *("Who made this?", "Are you a person?", "My brother would like to watch.", "This is fun.", "I like camels."),
+)
+
+
+def test_a_newcomer_who_asks_a_dozen_different_things_is_always_answered(lobby: Lobby) -> None:
+    for words in QUESTIONS:
+        assert answers(lobby, words), words
+
+
+FORMS = (
+    "Dear {friend}, your mail about {thing} has reached us and {other} will look at it as soon as possible.",
+    "Geachte {friend}, uw bericht over {thing} is ontvangen. {other} neemt zo snel mogelijk contact met u op.",
+    "Pani {friend}, dziękujemy za wiadomość: {thing}. {other} odpowie w ciągu dwóch dni roboczych.",
+    "Здравствуйте, {friend}! Ваше письмо «{thing}» получено нами сегодня, {other} ответит вам в ближайшее рабочее время.",
+    "שלום {friend}, קיבלנו את הודעתך בעניין {thing}, ו{other} ישיב לך בהקדם האפשרי, בימי העבודה.",
+)
+
+
+def test_a_program_that_fills_other_words_into_a_form_falls_silent_after_two_rounds(lobby: Lobby) -> None:
+    fillers = [*zip(("Zoe", "Max", "Ida", "Tom"), ("sand", "wood", "ink", "salt"), "PQRS", strict=True)]
+    for form in FORMS:
+        said = [form.format(friend=friend, thing=thing, other=other) for friend, thing, other in fillers]
+        assert [answers(lobby, words) for words in said] == [True, True, False, False], form
+        lobby.hours.forward(days=2)
+
+
 def test_whoever_is_not_answered_is_as_soon_as_there_is_an_order(lobby: Lobby) -> None:
-    for words in ("Good evening!", "A fine game.", "I like camels.", "And sand."):
+    for words in QUESTIONS:
         answers(lobby, words)
     assert not answers(lobby, "And the sea.")
     for words in ("help", "status", "help"):
