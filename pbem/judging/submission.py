@@ -54,7 +54,7 @@ class SubmissionResult(NamedTuple):
     until: str = ""
     """When an offer among the moves ends, as events write it, if its maker has named a time."""
     begun: object = None
-    """For a refusal: the position in which the first move was judged."""
+    """The position in which the first move was judged; nothing if what was written could not be judged."""
 
     @property
     def is_legal(self) -> bool:
@@ -107,7 +107,14 @@ def judge_moves(game: GameRules, position: object, seat: Seat, moves: tuple[obje
             made, later = moves[:index], moves[index:]
             phrase = write_moves(game, made)
             return SubmissionResult(
-                seat, turn, made, phrase, position=position, later=later, disclosed=disclosed and not asked
+                seat,
+                turn,
+                made,
+                phrase,
+                position=position,
+                later=later,
+                disclosed=disclosed and not asked,
+                begun=begun,
             )
         ply = Ply(seat, move)
         verdict = game.judge(position, ply)
@@ -116,7 +123,8 @@ def judge_moves(game: GameRules, position: object, seat: Seat, moves: tuple[obje
             return SubmissionResult(seat, turn, moves, phrase, verdict=verdict, refused=index, begun=begun)
         disclosed = game.discloses(position, ply)
         position = game.apply(position, ply)
-    return add_turn_state(game, SubmissionResult(seat, turn, moves, write_moves(game, moves), position=position))
+    done = SubmissionResult(seat, turn, moves, write_moves(game, moves), position=position, begun=begun)
+    return add_turn_state(game, done)
 
 
 def preview_at(game: GameRules, position: object, seat: Seat, text: str) -> SubmissionResult:

@@ -14,8 +14,9 @@ from typing import Final
 from engine.game import GameRules
 from notation import write_moves
 from notation.phrases import Phrases, phrases
-from pbem.mail.commands.move_spans import is_one_word, make_turn
-from pbem.mail.commands.parse_moves import Turn, read_phrase
+from pbem.mail.commands.move_spans import NAME, make_turn
+from pbem.mail.commands.parse_moves import Turn, is_one_word, read_phrase
+from pbem.mail.commands.player_names import find_player
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables.play import Pending
 
@@ -33,7 +34,8 @@ _MOST_PLACES: Final = 6
 """Places of a piece that are told."""
 _ALONE: Final = re.compile(r"(?<![\w:.,+-])([1-9][0-9]?)(?![\w:-]|[.,][0-9]| ?[-\u2013] ?[0-9]|\s*(?:\u20ac|%))")
 _AMOUNT: Final = re.compile(
-    r"(?<!\w)(?:[1-9][0-9]?|an?|one|een|\u00e9\u00e9n|jed\w+|\u043e\u0434\w+) .+", re.IGNORECASE
+    r"(?<!\w)(?:[1-9][0-9]?|an?|my|one|mijn|een|\u00e9\u00e9n|m[o\u00f3]j\w*|jed\w+|\u043c\u043e\w|\u043e\u0434\w+) .+",
+    re.IGNORECASE,
 )
 """A number of something, and what follows it."""
 _BOTH: Final = re.compile(r"(?<![\w-])([1-9][0-9]?) ?[-\u2013] ?([1-9][0-9]?)(?![\w-])")
@@ -79,7 +81,7 @@ def find_whole(game: GameRules, text: str, pending: Pending | None) -> tuple[str
         return wished
     if says_end(text, pending):
         return ("end",)
-    offer = _find_offer(game, text, pending)
+    offer = find_offer(game, text, pending)
     if offer:
         return (offer,)
     if not any(map(str.isdecimal, text)):
@@ -136,10 +138,14 @@ def _wish(verb: str) -> re.Pattern[str]:
     return re.compile(said, re.IGNORECASE)
 
 
-def _find_offer(game: GameRules, text: str, pending: Pending) -> str:
-    """The offer that a line is without its verb, if it can be made now: *1 lumber for 1 ore?*."""
-    amount = _AMOUNT.search(text)
-    moves = read_phrase(game, f"offer {amount[0].rstrip(' ?!.')}") if amount is not None else None
+def find_offer(game: GameRules, text: str, pending: Pending) -> str:
+    """The offer that a line is without its verb, if it can be made now: *1 lumber for 1 ore?*, *Boris, 1 ore for …*."""
+    reader, amount = phrases(game.key), _AMOUNT.search(text) if len(text.split()) <= _LONG else None
+    if reader is None or not reader.book.half or amount is None:
+        return ""
+    named = {find_player(name[0], pending.names) for name in NAME.finditer(text, 0, amount.start())} - {""}
+    to = f" to {named.pop()}" if len(named) == 1 else ""
+    moves = read_phrase(game, f"offer {amount[0].rstrip(' ?!.')}{to}") if not named else None
     if moves is None or len(moves) != 1:
         return ""
     turn = complete_turn(game, make_turn(game, moves), text, pending)

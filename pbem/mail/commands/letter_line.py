@@ -12,7 +12,7 @@ from notation import Fault
 from notation.lookalikes import plain
 from notation.speech import is_word_of_moves
 from pbem.mail.commands import letter_rules
-from pbem.mail.commands.half_moves import find_whole
+from pbem.mail.commands.half_moves import find_offer, find_whole
 from pbem.mail.commands.parse_moves import Turn, explain_turn, looks_like_moves, parse_seat, parse_turn
 from pbem.mail.commands.prepared_lines import prepare
 from pbem.mail.commands.vocabulary import holds_doubt, patterns
@@ -158,11 +158,18 @@ class LetterLine(NamedTuple):
 
     number: int
     text: str
+    said: str = ""
+    """The line as it was written, where something that it leaves out was put in."""
 
     @property
     def plain(self) -> str:
         """The line with plain signs and single blanks."""
         return _plain(self.text)
+
+    @property
+    def shown(self) -> str:
+        """The line as its writer knows it, to be quoted."""
+        return _plain(self.said or self.text)
 
     @property
     def bare(self) -> str:
@@ -171,7 +178,7 @@ class LetterLine(NamedTuple):
 
     def unread(self, why: Rule, fault: Fault | None = None, says: str = "", **facts: object) -> UnreadLine:
         """The line as one that was not read; with `says`, as a question."""
-        about = {"line": self.number, "text": self.plain[:_SHOWN], **facts}
+        about = {"line": self.number, "text": self.shown[:_SHOWN], **facts}
         question = Question(why, says, about, self.number) if says else None
         return UnreadLine(self.number, self.plain[:_SHOWN], why, fault, question)
 
@@ -234,7 +241,8 @@ class LineContext(NamedTuple):
         if not self.explains:
             return self.line.unread(letter_rules.L1, None, says)
         fault = explain_turn(game, text, self.line.number)
-        own = self._turned(game, text) or self._mend(game, text, fault) or self._drop_word(game, text, fault)
+        offer = find_offer(game, self.prepare(text), self.pending) if self.pending is not None else ""
+        own = offer or self._turned(game, text) or self._mend(game, text, fault) or self._drop_word(game, text, fault)
         is_open = own is not None and (self.pending is None or self.pending.allows(own))
         if fault is not None and fault.meant and not is_open and self.pending is not None:
             fault = fault._replace(meant="")  # a word that leads to no move of this moment helps nobody

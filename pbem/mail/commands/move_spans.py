@@ -1,8 +1,8 @@
 """Moves in the middle of prose: which parts of a line are moves by the game's own grammar, and what else it says.
 
-*Sorry for the delay! lemon C9, salmon E7* holds one turn. The longest parts that the grammar takes are moves, the rest
-is prose, and `prose` judges that. A word that is a whole move by itself (`end`, `pass`) is one only where it stands
-alone between signs; a yes or a no never is. Reading takes time in proportion to the length of the line.
+*Sorry for the delay! lemon C9, salmon E7* holds one turn. The longest parts that the grammar takes are moves; `prose`
+judges the rest. A word that is a whole move by itself (`end`, `pass`) is one only where it stands alone between signs,
+a yes or a no never. It takes time in proportion to the line.
 """
 
 import re
@@ -23,6 +23,8 @@ from pbem.mail.commands.parse_moves import (
     at_last,
     begins_moves,
     count_words_of,
+    is_one_word,
+    is_sequence,
     is_struck,
     looks_like_moves,
     may_replace,
@@ -39,8 +41,7 @@ _PATIENCE: Final = 48
 """Words after which a move that cannot end is given up."""
 _NEAR: Final = 60
 """Characters before a move in which words may name its place by another one."""
-_SENTENCE: Final = 4
-"""Words that make a sentence."""
+_SENTENCE: Final = 4  # words
 AND: Final = "\u05d5"
 _AND_WORD: Final = re.compile(rf"{AND}(?=[^\W\d_])")
 """The Hebrew and, which is written together with what follows it."""
@@ -61,7 +62,7 @@ _AND_TODAY: Final = (
 """What else may follow an end: an and, and *for today*."""
 _BEGINS_CLAUSE: Final = re.compile(r"\s*(?:\Z|[^\w\s'\u2019])")
 _WORDS: Final = re.compile(r"[^\W_]+")
-_TAKES: Final = re.compile(
+TAKES: Final = re.compile(
     "takes?|choose|neem|kies|bior[\u0119e]|wybieram|\u0431\u0435\u0440\u0443|\u05dc\u05d5\u05e7\u05d7\u05ea?", re.I
 )
 """Verbs that lead to any move, though games have moves that begin with them."""
@@ -108,7 +109,9 @@ class TurnInProse(NamedTuple):
     """Whether the prose says that a move of it is not wanted."""
 
 
-class _Span(NamedTuple):
+class Span(NamedTuple):
+    """A part of a text that is moves."""
+
     start: int
     end: int
     moves: tuple[Any, ...]
@@ -134,34 +137,36 @@ def find_moves(game: GameRules, text: str, pending: Pending | None) -> TurnInPro
         return None
     if leaves_piece(reader, " ".join(text[span.start : span.end] for span in spans), (each.text for each in pieces)):
         return None
-    parts = tuple(make_turn(game, span.moves) for span in spans)
+    is_ended = any(is_one_word(reader, span.moves[-1]) for span in spans[:-1])
+    in_order = not is_ended and is_sequence(game, (piece.text for piece in pieces if piece.place == BETWEEN))
+    parts = () if in_order or len(spans) < 2 else tuple(make_turn(game, span.moves) for span in spans)
     own = {found[0].upper() for span in spans for found in PLACE.finditer(text[span.start : span.end])}
     strays = [piece for piece in pieces if _names_others(game, piece.text, own) or _is_cut_off(game, piece)]
     if spans and not strays:
         is_unclear = is_talk or any(_may_be_part(game, piece) for piece in pieces)
         is_unclear = is_unclear or _names_player(moves, pieces, pending)
         is_out = any(is_shut_out(text, span.start, span.end) for span in spans)
-        return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear, is_out)
+        return TurnInProse(make_turn(game, moves), pieces, parts, is_unclear, is_out)
     skipped = _skip_words(game, text, pending)
     told = "" if skipped is None else skipped.prose[0].text
     if is_misspelt(game, reader, text, told) or (skipped and _names_somebody(skipped, pending)):
         return None
     is_told = skipped is None and bool(spans) and all(_is_told(game, stray) for stray in strays)
     if is_told and pending is not None and pending.allows(write_moves(game, moves)):
-        return TurnInProse(make_turn(game, moves), pieces, parts if len(parts) > 1 else (), is_unclear=True)
+        return TurnInProse(make_turn(game, moves), pieces, parts, is_unclear=True)
     return skipped
 
 
-def _without_takes(game: GameRules, text: str, spans: list[_Span], pending: Pending | None) -> tuple[list[_Span], bool]:
+def _without_takes(game: GameRules, text: str, spans: list[Span], pending: Pending | None) -> tuple[list[Span], bool]:
     """The parts without what only says that somebody takes something: *I take that grain. I accept red's offer*.
 
     So it is where the whole is not legal and the rest is; the second value says whether anything was left out.
     """
-    others = [span for span in spans if not _TAKES.match(text, span.start)]
+    others = [span for span in spans if not TAKES.match(text, span.start)]
     if pending is None or not others or len(others) == len(spans):
         return spans, False
 
-    def is_legal(some: Sequence[_Span]) -> bool:
+    def is_legal(some: Sequence[Span]) -> bool:
         return pending.allows(write_moves(game, tuple(move for span in some for move in span.moves)))
 
     return (others, True) if not is_legal(spans) and is_legal(others) else (spans, False)
@@ -262,7 +267,7 @@ def _is_cut_off(game: GameRules, piece: ProsePiece) -> bool:
     clauses, nearest = _CLAUSE_END.split(masked(piece.text)), -1 if piece.place == BEFORE else 0
     words = _WORDS.findall(clauses[nearest])
     # A verb further off (then I take guard 4) is only a verb.
-    if not words or (piece.place == BEFORE and _TAKES.fullmatch(words[-1])):
+    if not words or (piece.place == BEFORE and TAKES.fullmatch(words[-1])):
         return False
     return looks_like_moves(game, words[nearest]) and looks_like_moves(game, clauses[nearest])
 
@@ -285,9 +290,9 @@ def masked(text: str) -> str:
     return text
 
 
-def find_spans(reader: Phrases, text: str) -> list[_Span]:
+def find_spans(reader: Phrases, text: str) -> list[Span]:
     """The longest parts of a text that are moves."""
-    spans: list[_Span] = []
+    spans: list[Span] = []
     at = 0
     for begin in begins(reader).finditer(text):
         with_and = _AND_WORD.match(text, begin.start())
@@ -312,7 +317,7 @@ def begins(reader: Phrases) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?<!\w['\u2019])(?=\w)(?={glued}(?:{parser.openings(reader.start)}))")
 
 
-def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[_Span]:
+def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[Span]:
     """A part that is moves, without a last word that only looks like one in the middle of a sentence."""
     placed = reader.parse(text[start:end])
     if isinstance(placed, Unexpected):
@@ -320,7 +325,7 @@ def _trim(reader: Phrases, text: str, start: int, end: int) -> Iterator[_Span]:
     moves, ends = placed
     while len(moves) > 1 and is_one_word(reader, moves[-1]) and not _ends_clause(text, start + ends[-1]):
         moves, ends = moves[:-1], ends[:-1]
-    yield _Span(start, start + ends[-1], moves)
+    yield Span(start, start + ends[-1], moves)
 
 
 def _ends_clause(text: str, at: int) -> bool:
@@ -334,12 +339,7 @@ def _polite() -> re.Pattern[str]:
     return re.compile(rf"\s+(?:(?:{said})(?!\w)|{_AND_WORD.pattern})", re.IGNORECASE)
 
 
-def is_one_word(reader: Phrases, move: object) -> bool:
-    """Whether a move is a single word."""
-    return reader.book.text(move).isalpha()
-
-
-def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Iterator[_Span]:
+def _standing_alone(reader: Phrases, text: str, spans: Sequence[Span]) -> Iterator[Span]:
     """The parts without words that are moves but stand in the middle of a sentence."""
     last = -1
     for at, span in enumerate(spans):
@@ -357,7 +357,7 @@ def _standing_alone(reader: Phrases, text: str, spans: Sequence[_Span]) -> Itera
             yield span
 
 
-def _prose(text: str, spans: Sequence[_Span]) -> tuple[ProsePiece, ...]:
+def _prose(text: str, spans: Sequence[Span]) -> tuple[ProsePiece, ...]:
     if not spans:
         return ()
     pieces = [ProsePiece(text[: spans[0].start], BEFORE)]

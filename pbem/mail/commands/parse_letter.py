@@ -38,7 +38,7 @@ from pbem.mail.commands.prose import has_condition_below_move, has_doubt, has_do
 from pbem.mail.commands.questions import asked_in_prose
 from pbem.mail.commands.retold import pass_over_retold
 from pbem.mail.commands.submit_moves import PLAN, PREVIEW, MovesBelow, Plan, Play, Preview, find_contradiction
-from pbem.mail.commands.weigh_prose import MoveNeighbour, ask_for_whole, ask_if_in_doubt, weigh_prose
+from pbem.mail.commands.weigh_prose import MoveNeighbour, ask_for_offer, ask_for_whole, ask_if_in_doubt, weigh_prose
 from pbem.mail.format import mail_lines
 from pbem.tables.play import Pending
 
@@ -85,14 +85,14 @@ def parse_commands(
 
 def _parse(words: str, parser: "_LetterParser") -> ParsedLetter:
     text = _SURROGATE.sub("\ufffd", words)
-    lines = mail_lines(text)
+    written = lines = mail_lines(text)
     if len(text) > CHARACTERS or len(lines) > LINES:
         return ParsedLetter(question=_too_much(f"{len(text)} characters, {len(lines)} lines"))
     game, pending = parser.expect(lines)
     lines = drop_list_numbers(complete_halves(lines, game, pending), game, pending)
     lines, parser.until = take_out_time(lines, game, parser.parse)
-    for number, line in enumerate(lines, start=1):
-        parser.add_line(LetterLine(number, line))
+    for number, (line, said) in enumerate(zip(lines, written, strict=True), start=1):
+        parser.add_line(LetterLine(number, line, said))
     return parser.finish()
 
 
@@ -313,9 +313,9 @@ class _LetterParser:
         self._unread, self._beside = pass_over_retold(self._unread, self._beside, play, self._game, self._pending)
         doubts = [unread.question for unread in self._unread if unread.question is not None]
         asked = next(iter([*doubts, *self._questions]), None)
-        if not asked and not found:
-            found += self._ask_for_rule()
-        alone = None if asked or found else ask_for_whole(self._game, self._unread, self._pending)
+        alone = None if asked or found else ask_for_offer(self._game, self._unread, self._pending)
+        found += self._ask_for_rule() if not (asked or found or alone) else []
+        alone = alone or (None if asked or found else ask_for_whole(self._game, self._unread, self._pending))
         question = asked or alone or find_contradiction(found)
         if question is None and play is not None and self._game is not None:
             known = next(iter(self._doubts), None)

@@ -15,7 +15,7 @@ from notation import WORDS, Fault, read_moves, write_moves
 from notation.explain import closest_word
 from notation.lalr.parser import Unexpected
 from notation.lookalikes import plain
-from notation.phrases import phrases
+from notation.phrases import Phrases, phrases
 from pbem.mail.commands.vocabulary import patterns
 from pbem.tables.play import Pending
 
@@ -53,6 +53,13 @@ _STRIKES_FROM: Final = re.compile(r"\A-+|(?<!\S)-+(?=[^\s>-])")
 _STRIKES_TO: Final = re.compile(r"(?<!-)-++\Z|(?<=[^\s-])-+(?![\w>-])")
 """Dashes around words strike them out in plain text; a dash only before them is a bullet."""
 
+_THEN: Final = re.compile(
+    r"[\s,;]*(?:(?:and|then|next|after that|en|dan|daarna|vervolgens|i|oraz|a|potem|nast\u0119pnie|\u0438|\u0430"
+    r"|\u043f\u043e\u0442\u043e\u043c|\u0437\u0430\u0442\u0435\u043c|\u05d5|\u05d5?\u05d0\u05d6|the|de|het"
+    r"|with|met|ze?|\u0441\u043e?|\u05e2\u05dd)(?!\w)[\s,;]*)*",
+    re.IGNORECASE,
+)
+"""Words that lead from one move to the next, and to its die."""
 _HEAD: Final = re.compile(r"(?:\d{1,6}\s*[.)]+\s*)?(?:([*]|[^\W\d_][\w-]*)\s*:)?\s*")
 
 
@@ -143,6 +150,17 @@ def is_script(game: GameRules) -> bool:
     """Whether a turn of a game may have any number of moves."""
     reader = phrases(game.key)
     return reader is not None and reader.book.script
+
+
+def is_one_word(reader: Phrases, move: object) -> bool:
+    """Whether a move is a single word."""
+    return reader.book.text(move).isalpha()
+
+
+def is_sequence(game: GameRules, between: Iterable[str]) -> bool:
+    """Whether words between moves of a script say no more than that one follows the other: *, and then with the*."""
+    said = list(between)
+    return is_script(game) and said != [] and all(map(_THEN.fullmatch, said))
 
 
 def join_turns(game: GameRules, turns: Iterable[Turn]) -> Turn | None:

@@ -38,6 +38,8 @@ _FEWEST: Final = 2
 """Consonants that a name must have to be known by them."""
 _ENDING: Final = 2
 """Letters that a case may add."""
+_LONG_ENDING: Final = "owi"
+"""What one case adds in Polish: *Borisowi*."""
 
 
 def find_player(word: str, names: Mapping[str, Seat]) -> Seat:
@@ -60,7 +62,8 @@ def _may_name(said: str, name: str) -> bool:
     known = _consonants(name)
     if len(known) < _FEWEST and not _is_short(said, name, known):
         return False
-    if len(name) > _FEWEST and said[:-1].startswith(name[:-1]) and len(said) - len(name) <= _ENDING:
+    longest = _ENDING + said.endswith(_LONG_ENDING)
+    if len(name) > _FEWEST and said[:-1].startswith(name[:-1]) and len(said) - len(name) <= longest:
         return True  # in another case
     if said[:1].isascii() == name[0].isascii():
         return False

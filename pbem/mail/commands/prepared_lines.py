@@ -12,7 +12,7 @@ from engine.game import GameRules, Seat
 from notation import write_moves
 from notation.phrases import Phrases, phrases
 from notation.speech import is_word_of_moves
-from pbem.mail.commands.move_spans import NAME, PLACE, begins, find_spans, masked
+from pbem.mail.commands.move_spans import NAME, PLACE, TAKES, Span, begins, find_spans, masked
 from pbem.mail.commands.parse_moves import looks_like_moves
 from pbem.mail.commands.player_names import find_player
 from pbem.tables.play import Pending
@@ -84,13 +84,24 @@ def _with_seats(text: str, called: Sequence[tuple[re.Match[str], Seat]]) -> str:
 def _put_bare(reader: Phrases, text: str, pending: Pending) -> str:
     """The text with the word for a move before a place that stands alone, if that move is legal: ``place`` P18."""
     named = [found for found in PLACE.finditer(text) if found[0].upper() in pending.places] if reader.book.bare else []
-    if len({found[0].upper() for found in named}) != 1 or find_spans(reader, masked(text)):
+    if len({found[0].upper() for found in named}) != 1:
         return text
+    if spans := find_spans(reader, masked(text)):
+        return _put_verb(text, spans, reader.book.bare.format(named[0][0].upper()), pending)
     order = reader.book.bare.format(named[0][0].upper())
     verb, _, _ = order.partition(" ")
     # A place that stands alone while such moves are made, and is taken, is refused with that reason.
     is_meant = pending.allows(order) or (named[0][0] == text and any(each.startswith(verb) for each in pending.forms()))
     return f"{text[: named[0].start()]}{order}{text[named[0].end() :]}" if is_meant else text
+
+
+def _put_verb(text: str, spans: Sequence[Span], order: str, pending: Pending) -> str:
+    """The text with the word for a move where somebody *takes* a place: *I take P18*, while stones are placed."""
+    first, last = spans[0], spans[-1]
+    is_taken = len(spans) == len(first.moves) == 1 and TAKES.match(text, first.start) is not None
+    if not is_taken or pending.allows(text[first.start : last.end]) or not pending.allows(order):
+        return text
+    return f"{text[: first.start]}{order}{text[last.end :]}"
 
 
 def _fill_gaps(game: GameRules, reader: Phrases, text: str, pending: Pending) -> str:

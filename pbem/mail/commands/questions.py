@@ -90,6 +90,21 @@ class ShowHand(_PlainQuestion):
 
 
 @dataclass(frozen=True, slots=True)
+class AskTakeBack(_PlainQuestion):
+    """Say whether the asking player's last moves can be taken back, and how."""
+
+    word: ClassVar[AnswerKind] = "take-back"
+
+    def format(self) -> str:
+        """A sentence, as for points."""
+        return "can I take that back?"
+
+    def contradicts(self, other: Command) -> bool:
+        """Who asks about moves that were made has not said what to do instead."""
+        return other.is_binding
+
+
+@dataclass(frozen=True, slots=True)
 class AskPlace(Command):
     """Say what is on or around a place of the board, who stands there, and what the asking player can play there."""
 
@@ -200,6 +215,11 @@ def asked_in_prose(
     return []
 
 
+def begins_question(text: str) -> bool:
+    """Whether a line begins as questions about rules do: *what*, *how*, *why*."""
+    return _asking("question").match(text) is not None
+
+
 def is_about_rules(game: GameRules, text: str) -> bool:
     """Whether a line with words of moves only asks what they mean: *what does a ranger do?* It has no figures."""
     words = text.split()
@@ -285,6 +305,7 @@ _ABOUT_OWN_GAME: Final[Mapping[str, Callable[[], Command]]] = {
     "points": ShowPoints,
     "turn": Status,
     "hand": ShowHand,
+    "undo": AskTakeBack,
     "options": ShowBoard,
 }
 _AS_TYPED: Final = str.maketrans("\u2019\u05f3", "''")

@@ -14,12 +14,13 @@ from notation import write_moves
 from notation.phrases import phrases
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
-from pbem.mail.commands.half_moves import find_longer, find_whole
+from pbem.mail.commands.half_moves import find_longer, find_offer, find_whole
 from pbem.mail.commands.letter_line import LetterLine, Question, UnreadLine
 from pbem.mail.commands.move_spans import AFTER, AND, BEFORE, BETWEEN, SKIPPED, TurnInProse, leaves_piece
 from pbem.mail.commands.parse_moves import MOVE, Turn, read_phrase
 from pbem.mail.commands.prose import Bearing, judge_line, judge_prose
 from pbem.mail.commands.prose_model import doubt, is_foreign
+from pbem.mail.commands.questions import begins_question
 from pbem.mail.commands.rival_words import speaks_of_others
 from pbem.mail.commands.submit_moves import Play
 from pbem.tables.play import Pending
@@ -108,20 +109,20 @@ def weigh_prose(
     rest = _with_rest(letter, move, game, pending) if pending is not None else None
     if rest is not None:
         line, whole = rest
-        return Question(letter_rules.L10, IN_DOUBT, _facts(line.plain, line.number, whole), line.number, (whole, move))
+        return Question(letter_rules.L10, IN_DOUBT, _facts(line.shown, line.number, whole), line.number, (whole, move))
     for each in letter:
         if isinstance(each.meaning, TurnInProse) and each.meaning.is_shut_out:
-            facts = _facts(each.line.plain, each.line.number, order)
+            facts = _facts(each.line.shown, each.line.number, order)
             return Question(letter_rules.L10, IN_DOUBT, facts, each.line.number, (move,))
     reader = phrases(game.key)
     for line in (each.line for each in letter if isinstance(each.meaning, UnreadLine)):
         if reader is not None and leaves_piece(reader, move, [line.plain]):
-            return Question(letter_rules.L10, IN_DOUBT, _facts(line.plain, line.number, order), line.number, (move,))
+            return Question(letter_rules.L10, IN_DOUBT, _facts(line.shown, line.number, order), line.number, (move,))
     names = frozenset(pending.names) if pending is not None else frozenset[str]()
     first = next((at for at, each in enumerate(letter) if each.has_moves), len(letter))
     found = [(each.judge(letter, at, names, below=at > first), each.line) for at, each in enumerate(letter)]
     worst, line = max(found, key=lambda judged: judged[0])
-    text, number = (line.plain, line.number) if known is None else (known.text, known.line)
+    text, number = (line.shown, line.number) if known is None else (known.text, known.line)
     facts = _facts(text, number, order)
     bearing = _weigh(worst if known is None else Bearing.DOUBT, letter, names)
     beside = "\n".join(each.tell().replace(MOVE, "") for each in letter)
@@ -191,6 +192,16 @@ def ask_if_in_doubt(found: Sequence[Command], doubts: Sequence[UnreadLine]) -> Q
         return None
     (order, *_), about = binding.format().splitlines(), doubts[0]
     return Question(letter_rules.L10, IN_DOUBT, {"text": about.text, "line": about.line, "order": order}, about.line)
+
+
+def ask_for_offer(game: GameRules | None, unread: Sequence[UnreadLine], pending: Pending | None) -> Question | None:
+    """Ask about a letter that is one sentence with an offer in it, as *anyone want an ore for a brick?*; else None."""
+    lines = [line for line in unread if line.why == letter_rules.L7]
+    if game is None or pending is None or len(lines) != 1 or begins_question(lines[0].text):
+        return None
+    offer = find_offer(game, lines[0].text, pending)
+    says = "we cannot read the move in line {line}"
+    return Question(letter_rules.L1, says, {"line": lines[0].line}, lines[0].line, suggests=(offer,)) if offer else None
 
 
 def ask_for_whole(game: GameRules | None, unread: Sequence[UnreadLine], pending: Pending | None) -> Question | None:

@@ -44,10 +44,11 @@ from pbem.mail.writing.status_blocks import (
     say_request,
     whose_turn,
 )
-from pbem.mail.writing.verdicts import moves_left, write_ruling
+from pbem.mail.writing.verdicts import how_to_undo, moves_left, write_ruling
 from pbem.render import marks_of
 from pbem.tables.absences import ABSENCE, announced_days, days_allowed, days_left
 from pbem.tables.decision import Answer, Decision
+from pbem.tables.votes import last_turn_of
 
 BY_DAY: Final = f"{DAILY} {USUAL_HOUR}"
 """One summary a day at the usual hour, as players order it."""
@@ -130,6 +131,12 @@ def _points(context: MailContext, answer: Answer, decision: Decision) -> Iterato
 def _hand(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
     held = [*board_blocks.private(context)]
     yield from held or (Heading(context.say("nothing_hidden")),)
+
+
+def _take_back(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
+    turn = last_turn_of(context.table, context.seat)
+    yield Heading(context.say("nothing_to_take_back") if turn is None else context.say("title_take_back", turn))
+    yield from () if turn is None else how_to_undo(context, turn)
 
 
 def _place(context: MailContext, answer: Answer, decision: Decision) -> Iterator[Block]:
@@ -216,8 +223,8 @@ def _preview(context: MailContext, answer: Answer, decision: Decision) -> Iterat
     elif not ruling.complete and not ruling.withheld:
         yield moves_left(context, ruling.still)
     if context.seat in context.table.due:
-        whole = context.sentences.to_send(write_moves(context.table.game, (*ruling.moves, *ruling.later)))
-        yield Links((context.link(context.say("link_play", context.sentences.order(whole)), whole),), button=True)
+        whole = write_moves(context.table.game, (*ruling.moves, *ruling.later))
+        yield Links((board_blocks.link_to_play(context, whole),), button=True)
     image = board.image_for(context.seat, ())
     if ruling.withheld:
         yield Picture(image, context.say("alt_veiled", context.table.id, whose_turn(context)))
@@ -241,8 +248,7 @@ def write_settings(context: MailContext, decisions: Iterable[Decision]) -> Itera
         yield Lines(tuple(say_setting(context, name, value) for name, value in settings.items()))
     if settings.get("hints") and context.hint:
         yield to_copy(context, "hinted", context.hint)
-        label = context.say("link_play", context.sentences.order(context.hint))
-        yield Links((context.link(label, context.hint),))
+        yield Links((board_blocks.link_to_play(context, context.hint),))
     reaches = {decision.tables: decision for decision in changed if decision.tables[1] > 1}
     for decision in reaches.values():
         yield Paragraph(_say_reach(context, decision), SOFT)
@@ -365,6 +371,7 @@ _ANSWERS: Final[Mapping[str, Callable[[MailContext, Answer, Decision], Iterator[
     "points": _points,
     "hand": _hand,
     "place": _place,
+    "take-back": _take_back,
     "history": _history,
     "proof": _proof,
     "rules": _rules,

@@ -127,7 +127,7 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
         answers = tuple(context.link(name or begin_sentence(order), phrase) for phrase, order, name in orders)
         yield Links((*answers, context.link(context.say("link_own"), "")))
         return
-    taps = tuple(context.link(name or context.say("link_play", order), phrase) for phrase, order, name in orders)
+    taps = tuple(link_to_play(context, phrase) for phrase in found.few)
     if len(taps) == len(found.moves) > 1:
         # What is suggested comes first.
         ordered = sorted(zip(found.few, taps, strict=True), key=lambda each: each[0] != context.hint)
@@ -136,18 +136,13 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
     if _rolls(context, found):
         # There is nothing to preview before the dice have fallen.
         roll = context.sentences.to_send(write_moves(context.table.game, (context.table.game.roll,)))
-        yield Links(
-            (
-                context.link(context.say("link_play", context.sentences.order(roll)), roll),
-                context.link(context.say("link_own"), ""),
-            )
-        )
+        yield Links((link_to_play(context, roll), context.link(context.say("link_own"), "")))
         return
     hints = (context.hint,) if context.hint else ()
     yield Links(
         (
             context.link(context.say("link_own"), ""),
-            *(context.link(context.say("link_play", context.sentences.order(hint)), hint) for hint in hints),
+            *(link_to_play(context, hint) for hint in hints),
             context.link(context.say("link_preview"), f"{context.command('preview')} {example}"),
         )
     )
@@ -156,10 +151,18 @@ def _answers(context: MailContext, found: Choices, example: str) -> Iterator[Blo
 
 
 def link_to_play(context: MailContext, phrase: str) -> Link:
-    """An answer that plays moves in notation; one that takes an offer says what is given and taken."""
-    own, moves = context.sentences.to_send(phrase), read_moves(context.table.game, phrase)
-    name = "" if isinstance(moves, Fault) or len(moves) > 1 else _name_move(context, moves[0])
-    return context.link(name or context.say("link_play", context.sentences.order(own)), own)
+    """An answer that plays moves, which says what they do."""
+    return context.link(name_order(context, phrase), context.sentences.to_send(phrase))
+
+
+def name_order(context: MailContext, phrase: str) -> str:
+    """What a button says that plays moves: *Roll the dice*, *Place M16*, or else *Play lilac A3, mint D7*."""
+    own, moves = context.sentences.order(context.sentences.to_send(phrase)), read_moves(context.table.game, phrase)
+    if isinstance(moves, Fault):
+        return context.say("link_play", own)
+    name = _name_move(context, moves[0]) if len(moves) == 1 else ""
+    is_deed = type(moves[0]).__name__ in context.sentences.deeds
+    return name or (begin_sentence(own) if is_deed else context.say("link_play", own))
 
 
 def _name_move(context: MailContext, move: object) -> str:
@@ -196,9 +199,7 @@ def _playable_at(context: MailContext, choices: Choices, place: str) -> Iterator
         yield Paragraph(context.say("nothing_at", place))
         return
     yield to_copy(context, "legal_instead", "; ".join(orders[:MOST_AT]))
-    yield Links(
-        tuple(context.link(context.say("link_play", context.sentences.order(each)), each) for each in orders[:FEW])
-    )
+    yield Links(tuple(link_to_play(context, each) for each in orders[:FEW]))
 
 
 def small_links(context: MailContext) -> Iterator[Block]:

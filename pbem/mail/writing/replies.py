@@ -11,7 +11,7 @@ from typing import Final
 from engine.verdict import Rule, begin_sentence
 from notation import UNDO
 from pbem.events.chain import Event
-from pbem.events.kinds import PressSent, VoteAsked
+from pbem.events.kinds import PressSent, TurnUndone, VoteAsked
 from pbem.events.post_kinds import MovePencilled, PencilErased, SeatOffered
 from pbem.mail.commands import letter_rules
 from pbem.mail.commands.command import Command
@@ -28,7 +28,9 @@ from pbem.mail.writing.verdicts import (
     LONGEST,
     cite,
     how_to_undo,
+    how_to_write,
     link_rules,
+    say_done,
     say_partly,
     say_refusal,
     why_not,
@@ -48,6 +50,8 @@ from pbem.tables.take_back import TakeBack, find_take_back
 
 ANSWER: Final = "answer"
 """The kind of a mail that only answers questions."""
+_HEADLINE: Final = 70
+"""Characters of a headline."""
 MOST: Final = 8
 """Lines of each kind that are quoted."""
 PENCILLED: Final = "pencilled"
@@ -58,6 +62,7 @@ BESIDE_THE_TABLE: Final = frozenset(
         "points",
         "hand",
         "place",
+        "take-back",
         "history",
         "proof",
         "rules",
@@ -87,7 +92,19 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
     if kind == ANSWER and isinstance(first, Heading) and _asks_one_thing(reply):
         # The title of the only answer makes a better headline than "your answer".
         headline, blocks = first.text, blocks[1:]
+    elif kind == "receipt" and headline == context.say("head_noted"):
+        headline, blocks = _head_by_first(headline, blocks)
     return Page(kind, headline, blocks, answers=True, board=shown)
+
+
+def _head_by_first(headline: str, blocks: tuple[Block, ...]) -> tuple[str, tuple[Block, ...]]:
+    """What was done as the headline instead of *Done*, if the first line of the mail says it in a few words."""
+    first = blocks[0] if blocks else None
+    lines = first.lines if isinstance(first, Lines) else (first.text,) if isinstance(first, Paragraph) else ()
+    if not lines or not 0 < len(lines[0]) <= _HEADLINE or ":" in lines[0]:  # behind a colon may stand an order
+        return headline, blocks
+    rest = (Lines(lines[1:]),) if len(lines) > 1 else ()
+    return begin_sentence(lines[0].rstrip(".")), (*rest, *blocks[1:])
 
 
 def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
@@ -106,6 +123,10 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
         return "receipt", say_partly(context, played[-1])
     if is_stopped:
         return "receipt", context.say("head_stopped")
+    undone = (draft.payload for decision in decisions for draft in decision.drafts)
+    back_to = next((payload.turn for payload in undone if isinstance(payload, TurnUndone)), None)
+    if back_to is not None:
+        return "receipt", context.say("head_taken_back", back_to)
     if any(decision.drafts or decision.plan is not None for decision in decisions):
         return "receipt", context.say("head_noted")
     return ANSWER, context.say("head_answer")
@@ -115,7 +136,7 @@ def played_just_now(context: MailContext, reply: ReplyMail | None) -> Iterator[B
     """What the reader's letter played, or that it was the last yes, in a mail about what it led to at once."""
     for _, decision in reply.outcomes if reply is not None else ():
         if decision.ruling is not None:
-            yield Paragraph(context.say("head_receipt", context.order(decision.ruling.phrase)))
+            yield Paragraph(say_done(context, decision.ruling))
         else:
             yield Paragraph(begin_sentence(end_sentence(context.say("told_started"))))
 
@@ -184,6 +205,8 @@ def _reply(context: MailContext, reply: ReplyMail, kind: MailKind, headline: str
         yield from _outcome(context, decision, headline)
     if reply.after:
         yield from status_blocks.what_happened(context, reply.after, "title_after")
+    if not _shows_table(reply):
+        yield from status_blocks.how_to_accept(context)
     if reply.resumed is not None and reply.resumed.ruling is not None:
         yield from write_rest(context, reply.resumed.ruling)
     yield from write_settings(context, (decision for _, decision in reply.outcomes))
@@ -242,7 +265,7 @@ def _still_open(context: MailContext, reply: ReplyMail) -> Iterator[Block]:
     if still:
         links.append(context.link(context.say("link_neither" if readings else "link_own"), ""))
         hints = [context.hint] if context.hint else []
-        links += [context.link(context.say("link_play", context.sentences.order(hint)), hint) for hint in hints]
+        links += [board_blocks.link_to_play(context, hint) for hint in hints]
     yield from [Links(tuple(links))] if links else []
     yield from [Links(link_rules(context, rules), button=False)] if rules else []
 
@@ -312,6 +335,7 @@ def _ask_back(context: MailContext, question: Question, reply: ReplyMail) -> Ite
         yield Paragraph(rest)
     if question.rule == letter_rules.L4:
         yield Paragraph(context.say("rule_all", context.sentences.order(context.command("rules"))))
+        yield from how_to_write(context) if status_blocks.may_choose(context) else ()
     if question.rule in (letter_rules.L10, letter_rules.L11) and not has_readings:
         yield from why_not(context, str(question.facts.get("order", "")))
     for unread in asked[:MOST] if not (rest and question.rule == letter_rules.L1) else ():  # `rest` quotes it

@@ -284,6 +284,16 @@ class Sentences:
         own = getattr(self._own, "named_move", None)
         return self._one_line(own(view, seat, type(move).__name__, move, names)) if own is not None else ""
 
+    def done_move(self, view: View, seat: Seat, move: object, names: Mapping[Seat, str]) -> str:
+        """What a move of the reader has done, where its order alone does not say it; `view` is from before it."""
+        own = getattr(self._own, "done_move", None)
+        return self._one_line(own(view, seat, type(move).__name__, move, names)) if own is not None else ""
+
+    @property
+    def deeds(self) -> tuple[str, ...]:
+        """The kinds of moves of the game whose orders say by themselves what is done, as those with a verb do."""
+        return tuple(getattr(self._own, "deeds", ()))
+
     def open_instead(self, view: View, choices: object, moves: tuple[object, ...]) -> tuple[str, ...]:
         """Where pieces like those of some refused moves could go; nothing if the game has no words for it."""
         own = getattr(self._own, "open_instead", None)

@@ -17,7 +17,7 @@ from pbem.events.kinds import CaseRuled
 from pbem.judging.entries import changed_lines, redact_record
 from pbem.judging.submission import SubmissionResult, is_on_turn, judge_at, whole_turn
 from pbem.mail.writing.blocks import SOFT, Block, Heading, Lines, Link, Links, Paragraph, Preformatted
-from pbem.mail.writing.board_blocks import to_copy
+from pbem.mail.writing.board_blocks import name_order, to_copy
 from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import end_sentence, join_words
 from pbem.mail.writing.status_blocks import say_open_offer
@@ -113,6 +113,10 @@ def why_others_are_asked(context: MailContext, obstacle: Obstacle) -> Iterator[B
 
 MOST: Final = 8
 """Legal moves that are offered instead of a refused one."""
+_SENTENCE: Final = 5
+"""Words of a line that is a sentence."""
+_BEGINNING: Final = 4
+"""The column up to which a line has only begun."""
 _FEW_FORMS: Final = 2
 """Up to this many forms of moves are shown instead of the words that were expected."""
 LONGEST: Final = 120
@@ -132,11 +136,24 @@ def say_refusal(context: MailContext, decision: Decision) -> str:
 def say_partly(context: MailContext, ruling: SubmissionResult) -> str:
     """What was played of a turn, what was not, and why: the headline where a rule stops a turn half-way."""
     if ruling.stopped is None or not ruling.later:
-        return context.say("head_receipt" if ruling.complete else "head_unfinished", context.order(ruling.phrase))
+        return say_done(context, ruling)
     left, (why, _) = context.order(write_moves(context.table.game, ruling.later[:1])), context.refuse(ruling.stopped)
     if not ruling.phrase:
         return context.say("head_not_played", why)
     return context.say("head_stopped_short", context.order(ruling.phrase), left, why)
+
+
+def say_done(context: MailContext, ruling: SubmissionResult) -> str:
+    """What was played: its order, or in the game's own words what that did, as a yes to an offer."""
+    if len(ruling.moves) == 1 and ruling.begun is not None:
+        view, names = context.table.game.view(ruling.begun, context.seat), context.describer.turns.names
+        done = context.sentences.done_move(view, context.seat, ruling.moves[0], names)
+        if done:
+            return done
+    rolled = context.sentences.rolled(context.board.view, context.seat) if context.board is not None else ""
+    if rolled and not ruling.complete and type(ruling.moves[-1]).__name__ in context.sentences.implied:
+        return context.say("head_goes_on", begin_sentence(rolled))
+    return context.say("head_receipt" if ruling.complete else "head_unfinished", context.order(ruling.phrase))
 
 
 def write_ruling(context: MailContext, ruling: SubmissionResult) -> Iterator[Block]:
@@ -189,7 +206,7 @@ def _verdict(context: MailContext, ruling: SubmissionResult, verdict: Verdict) -
     if whole:
         own = context.sentences.to_send(whole)
         yield Lines((context.say("readable", context.sentences.order(own)),))
-        yield Links((context.link(context.say("link_play", context.sentences.order(own)), own),), button=True)
+        yield Links((context.link(name_order(context, whole), own),), button=True)
     elif remedy is not None and (helps := context.refuse(remedy)[0]):
         yield Paragraph(begin_sentence(end_sentence(helps)))
     yield from _instead(context, ruling, verdict)
@@ -265,12 +282,15 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
         return
     shown = fault.text[:LONGEST]
     caret = " " * (fault.column - 1) + "^" * max(1, fault.length)
+    # In a sentence that begins with no word of a move, the place where reading stopped says nothing.
+    is_talk = not fault.meant and len(fault.text.split()) >= _SENTENCE and fault.column <= _BEGINNING
     yield (
         Preformatted((_keep_blanks(shown), caret[:LONGEST]))
-        if fault.column <= LONGEST
+        if fault.column <= LONGEST and not is_talk
         else Preformatted((_keep_blanks(shown),))
     )
-    said = [context.say("read_at", show_name(fault.read)) if fault.read else context.say("read_the_end")]
+    where = context.say("read_at", show_name(fault.read)) if fault.read else context.say("read_the_end")
+    said = [] if is_talk else [where]
     forms = _forms(context)
     expected = _open_now(context, fault.expected) if not forms else ()
     if expected:
@@ -283,12 +303,19 @@ def write_fault(context: MailContext, fault: Fault | None, text: str) -> Iterato
     if (stranger := fault.stranger) is not None:
         instead = join_words([*stranger.instead], context.sentences, "or")
         said.append(context.say("strange", show_name(stranger.sign), _name_sign(context, stranger), instead))
-    yield Paragraph(" ".join(said))
+    yield from [Paragraph(" ".join(said))] if said else []
     example = _example(context, fault)
     is_playing = context.table.position is not None
     if example and is_playing and judge_at(context.table.game, context.table.position, context.seat, example).is_legal:
         yield Lines((context.say("readable", context.order(example.replace("\n", "; "))),))
-    elif forms and context.choices is not None:
+    elif forms:
+        yield from how_to_write(context)
+
+
+def how_to_write(context: MailContext) -> Iterator[Block]:
+    """The form of what the reader can play now, and an example; nothing where there is no such form."""
+    forms = _forms(context)
+    if forms and context.choices is not None:
         yield from [to_copy(context, "form", form) for form in forms]
         yield to_copy(context, "example", context.hint or context.choices.example)
 

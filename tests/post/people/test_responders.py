@@ -139,7 +139,7 @@ FORMS = (
     "Dear {friend}, your mail about {thing} has reached us and {other} will look at it as soon as possible.",
     "Geachte {friend}, uw bericht over {thing} is ontvangen. {other} neemt zo snel mogelijk contact met u op.",
     "Pani {friend}, dziękujemy za wiadomość: {thing}. {other} odpowie w ciągu dwóch dni roboczych.",
-    "Здравствуйте, {friend}! Ваше письмо «{thing}» получено нами сегодня, {other} ответит вам в ближайшее рабочее время.",
+    "Здравствуйте, {friend}! Ваше письмо «{thing}» получено нами, {other} ответит вам в ближайшее рабочее время.",
     "שלום {friend}, קיבלנו את הודעתך בעניין {thing}, ו{other} ישיב לך בהקדם האפשרי, בימי העבודה.",
 )
 

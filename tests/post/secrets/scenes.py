@@ -67,6 +67,7 @@ def asked(world: World) -> None:
         "board",
         "who is winning?",
         "what do I hold?",
+        "can I undo that?",
         "history",
         "rule PO-V1",
         f"preview {phrase}",

@@ -385,4 +385,4 @@ def test_a_button_that_accepts_says_what_is_given_and_taken(code: str, accept: s
         said = sentences.name_move(view, "red", m.Accept("blue"), NAMES)
         assert re.sub("[\u2066-\u2069\u200e\u200f]", "", said) == accept
         assert "Boris" in sentences.name_move(view, "red", m.Decline("blue"), NAMES)
-        assert sentences.name_move(view, "red", m.End(), NAMES) == ""
+        assert sentences.name_move(view, "red", m.Road(17, 18), NAMES) == ""
