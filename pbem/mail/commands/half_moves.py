@@ -143,7 +143,7 @@ def find_offer(game: GameRules, text: str, pending: Pending) -> str:
     reader, amount = phrases(game.key), _AMOUNT.search(text) if len(text.split()) <= _LONG else None
     if reader is None or not reader.book.half or amount is None:
         return ""
-    named = {find_player(name[0], pending.names) for name in NAME.finditer(text, 0, amount.start())} - {""}
+    named = {find_player(name[0], pending.names) for name in NAME.finditer(text[: amount.start()])} - {""}
     to = f" to {named.pop()}" if len(named) == 1 else ""
     moves = read_phrase(game, f"offer {amount[0].rstrip(' ?!.')}{to}") if not named else None
     if moves is None or len(moves) != 1:
