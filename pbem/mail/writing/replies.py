@@ -27,6 +27,8 @@ from pbem.mail.writing.status_blocks import questions
 from pbem.mail.writing.verdicts import (
     LONGEST,
     cite,
+    explain_request,
+    head_by_first,
     how_to_undo,
     how_to_write,
     link_rules,
@@ -34,24 +36,19 @@ from pbem.mail.writing.verdicts import (
     say_partly,
     say_refusal,
     why_not,
-    why_others_are_asked,
     write_fault,
     write_refused,
     write_rest,
     write_ruling,
 )
 from pbem.render.players import show_name
-from pbem.tables import table_rules
 from pbem.tables.absences import ABSENCE
 from pbem.tables.decision import ALL, REFEREE, Decision
 from pbem.tables.standing_orders import STANDING
 from pbem.tables.table import PLAYING
-from pbem.tables.take_back import TakeBack, find_take_back
 
 ANSWER: Final = "answer"
 """The kind of a mail that only answers questions."""
-_HEADLINE: Final = 70
-"""Characters of a headline."""
 MOST: Final = 8
 """Lines of each kind that are quoted."""
 PENCILLED: Final = "pencilled"
@@ -93,18 +90,8 @@ def write_reply(context: MailContext, reply: ReplyMail) -> Page:
         # The title of the only answer makes a better headline than "your answer".
         headline, blocks = first.text, blocks[1:]
     elif kind == "receipt" and headline == context.say("head_noted"):
-        headline, blocks = _head_by_first(headline, blocks)
+        headline, blocks = head_by_first(headline, blocks)
     return Page(kind, headline, blocks, answers=True, board=shown)
-
-
-def _head_by_first(headline: str, blocks: tuple[Block, ...]) -> tuple[str, tuple[Block, ...]]:
-    """What was done as the headline instead of *Done*, if the first line of the mail says it in a few words."""
-    first = blocks[0] if blocks else None
-    lines = first.lines if isinstance(first, Lines) else (first.text,) if isinstance(first, Paragraph) else ()
-    if not lines or not 0 < len(lines[0]) <= _HEADLINE or ":" in lines[0]:  # behind a colon may stand an order
-        return headline, blocks
-    rest = (Lines(lines[1:]),) if len(lines) > 1 else ()
-    return begin_sentence(lines[0].rstrip(".")), (*rest, *blocks[1:])
 
 
 def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
@@ -124,8 +111,7 @@ def _announce(context: MailContext, reply: ReplyMail) -> tuple[MailKind, str]:
     if is_stopped:
         return "receipt", context.say("head_stopped")
     undone = (draft.payload for decision in decisions for draft in decision.drafts)
-    back_to = next((payload.turn for payload in undone if isinstance(payload, TurnUndone)), None)
-    if back_to is not None:
+    if back_to := next((payload.turn for payload in undone if isinstance(payload, TurnUndone)), 0):
         return "receipt", context.say("head_taken_back", back_to)
     if any(decision.drafts or decision.plan is not None for decision in decisions):
         return "receipt", context.say("head_noted")
@@ -205,8 +191,7 @@ def _reply(context: MailContext, reply: ReplyMail, kind: MailKind, headline: str
         yield from _outcome(context, decision, headline)
     if reply.after:
         yield from status_blocks.what_happened(context, reply.after, "title_after")
-    if not _shows_table(reply):
-        yield from status_blocks.how_to_accept(context)
+    yield from () if _shows_table(reply) else status_blocks.how_to_accept(context)
     if reply.resumed is not None and reply.resumed.ruling is not None:
         yield from write_rest(context, reply.resumed.ruling)
     yield from write_settings(context, (decision for _, decision in reply.outcomes))
@@ -368,19 +353,11 @@ def _outcome(context: MailContext, decision: Decision, headline: str = "") -> It
     for answer in decision.answers:
         yield from write_answer(context, answer, decision)
     if any(isinstance(draft.payload, VoteAsked) and draft.payload.what == UNDO for draft in decision.drafts):
-        yield from _explain_request(context)
+        yield from explain_request(context)
     ruling = decision.ruling
     # A player who only answered in somebody else's turn cannot take that turn back.
     if decision.drafts and ruling is not None and not ruling.answers and context.table.stage == PLAYING:
         yield from how_to_undo(context, ruling.turn)
-
-
-def _explain_request(context: MailContext) -> Iterator[Block]:
-    """Why the others are asked before a turn is taken back."""
-    obstacle = find_take_back(context.table, context.seat, context.gains.position_after)
-    if not isinstance(obstacle, TakeBack):
-        yield from why_others_are_asked(context, obstacle)
-        yield Links(link_rules(context, (table_rules.V4,)), button=False)
 
 
 def _happened(context: MailContext, decision: Decision, headline: str) -> Iterator[Block]:

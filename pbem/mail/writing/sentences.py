@@ -238,7 +238,7 @@ class Sentences:
     def counted(self, source: str, facts: Mapping[str, object]) -> str:
         """Where points come from in the final count; a game can say more about some of it, such as which caravan."""
         own = getattr(self._own, "counted", None)
-        return (self._one_line(own(source, facts)) if own is not None else "") or self.source(source)
+        return (own and self._one_line(own(source, facts))) or self.source(source)
 
     def gain(self, source: str, points: int) -> str:
         """What brought some points, in the reader's language; a game can have words that depend on the number."""
@@ -279,19 +279,14 @@ class Sentences:
         own = getattr(self._own, "example_turn", None)
         return " ".join(str(own(view, seat)).split()) if own is not None else ""
 
-    def name_move(self, view: View, seat: Seat, move: object, names: Mapping[Seat, str]) -> str:
-        """What a move does, for a button; empty where its order says enough."""
-        own = getattr(self._own, "named_move", None)
-        return self._one_line(own(view, seat, type(move).__name__, move, names)) if own is not None else ""
-
-    def done_move(self, view: View, seat: Seat, move: object, names: Mapping[Seat, str]) -> str:
-        """What a move of the reader has done, where its order alone does not say it; `view` is from before it."""
-        own = getattr(self._own, "done_move", None)
-        return self._one_line(own(view, seat, type(move).__name__, move, names)) if own is not None else ""
+    def name_move(self, view: View, seat: Seat, move: object, names: Mapping[Seat, str], do: str = "named_move") -> str:
+        """What a move does, for a button, or has done (`done_move`); empty where its order says enough."""
+        said = getattr(self._own, do, None)
+        return self._one_line(said(view, seat, type(move).__name__, move, names)) if said is not None else ""
 
     @property
     def deeds(self) -> tuple[str, ...]:
-        """The kinds of moves of the game whose orders say by themselves what is done, as those with a verb do."""
+        """The kinds of moves whose orders say by themselves what is done, as those with a verb do."""
         return tuple(getattr(self._own, "deeds", ()))
 
     def open_instead(self, view: View, choices: object, moves: tuple[object, ...]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from pbem.mail.writing.page import MailContext
 from pbem.mail.writing.sentences import end_sentence, join_words
 from pbem.mail.writing.status_blocks import say_open_offer
 from pbem.render.players import show_name
+from pbem.tables import table_rules
 from pbem.tables.decision import Decision, Refused
 from pbem.tables.take_back import Obstacle, TakeBack, find_take_back
 from pbem.tables.votes import last_turn_of
@@ -147,7 +148,7 @@ def say_done(context: MailContext, ruling: SubmissionResult) -> str:
     """What was played: its order, or in the game's own words what that did, as a yes to an offer."""
     if len(ruling.moves) == 1 and ruling.begun is not None:
         view, names = context.table.game.view(ruling.begun, context.seat), context.describer.turns.names
-        done = context.sentences.done_move(view, context.seat, ruling.moves[0], names)
+        done = context.sentences.name_move(view, context.seat, ruling.moves[0], names, "done_move")
         if done:
             return done
     rolled = context.sentences.rolled(context.board.view, context.seat) if context.board is not None else ""
@@ -351,3 +352,25 @@ def _example(context: MailContext, fault: Fault) -> str:
 def _keep_blanks(text: str) -> str:
     """A line with its blanks, so that a caret below it stays in its place."""
     return "".join(" " if character.isspace() else show_name(character) or " " for character in text)
+
+
+_HEADLINE: Final = 70
+"""Characters of a headline."""
+
+
+def head_by_first(headline: str, blocks: tuple[Block, ...]) -> tuple[str, tuple[Block, ...]]:
+    """What was done as the headline instead of *Done*, if the first line of the mail says it in a few words."""
+    first = blocks[0] if blocks else None
+    lines = first.lines if isinstance(first, Lines) else (first.text,) if isinstance(first, Paragraph) else ()
+    if not lines or not 0 < len(lines[0]) <= _HEADLINE or ":" in lines[0]:  # behind a colon may stand an order
+        return headline, blocks
+    rest = (Lines(lines[1:]),) if len(lines) > 1 else ()
+    return begin_sentence(lines[0].rstrip(".")), (*rest, *blocks[1:])
+
+
+def explain_request(context: MailContext) -> Iterator[Block]:
+    """Why the others are asked before a turn is taken back."""
+    obstacle = find_take_back(context.table, context.seat, context.gains.position_after)
+    if not isinstance(obstacle, TakeBack):
+        yield from why_others_are_asked(context, obstacle)
+        yield Links(link_rules(context, (table_rules.V4,)), button=False)

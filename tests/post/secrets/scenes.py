@@ -67,14 +67,13 @@ def asked(world: World) -> None:
         "board",
         "who is winning?",
         "what do I hold?",
-        "can I undo that?",
         "history",
         "rule PO-V1",
         f"preview {phrase}",
         "proof",
         "fewer mails",
     )
-    for words in (*asked, "zone Asia/Jerusalem"):
+    for words in (*asked, "can I undo that?", "zone Asia/Jerusalem"):
         world.write(world.viewer, words)
     world.write(world.viewer, "what is at 20?")
     for words in ("rules", "rule turn", "rule xyzzy", "prices"):
