@@ -57,7 +57,7 @@ def test_a_yes_to_a_question_plays_the_one_move_it_gave_back(
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("nl", 'Antwoord "ja"'), ("pl", "Odpowiedz „tak”"), ("ru", "Ответьте «да»"), ("he", "ענו „כן”")],
+    [("nl", 'Antwoord "ja"'), ("pl", "Odpowiedz „tak”"), ("ru", "Ответьте «да»"), ("he", 'ענו "כן"')],
 )
 def test_the_question_says_so_in_the_readers_language(
     towns: ExitStack, tmp_path: Path, language: str, said: str
