@@ -91,7 +91,7 @@ def test_a_letter_that_was_touched_is_doubted_in_polish(tmp_path: Path, monkeypa
         court.pbem("case", "open", TABLE, "--turn", str(court.town.table.turn - 1), "--reason", "haikara")
         letter = swap_bytes(court)
         page = show(court, "pl", ".txt")
-    assert f"To NIE ten mail, który przyszedł: jego skrót był wtedy {letter['digest']}" in page
+    assert f"To NIE ten e-mail, który przyszedł: jego skrót był wtedy {letter['digest']}" in page
     assert "WĄTPLIWE" in page
 
 
