@@ -90,7 +90,7 @@ def judge_marsh(table: WorkingPosition, who: int, move: Marsh) -> Verdict | None
     if move.give not in KIND or move.take not in KIND:
         return Verdict(heroes.J2, "Marsh swaps resource cards", facts)
     if move.give == move.take:
-        says = "{give} for {take} is no swap"
+        says = "{give} for {take} is not a swap"
     elif not count(table.hands[who], KIND[move.give]):
         says = "{seat} has no {give}"
     elif not count(table.supply, KIND[move.take]):

@@ -334,7 +334,7 @@ G3: Final = Rule(
 S1: Final = Rule(
     "NO-S1",
     "coins-and-cards-count",
-    "Points are coins and the values of one's cards; cards below zero are deducted.",
+    "Points are coins and the values of your cards; cards below zero are deducted.",
     _SCORE,
     obeys="yellow: coins 16 -- and a card of -2 is deducted: fourteen points",
 )

@@ -103,7 +103,7 @@ def _goal(options: Mapping[str, str]) -> int | Verdict:
     if corner == PRINTED:
         return PRINTED_GOAL
     if corner not in BITS:
-        says = "{square} is no square; the oasis is printed, or named by its top left square"
+        says = "{square} is not a square; the oasis is printed, or named by its top left square"
         return Verdict(rules.V1, says, {"square": corner})
     laid = sum(BITS[corner] << (over * OVER + down) for over in range(4) for down in range(4))
     if (laid & BOARD).bit_count() < laid.bit_count():
@@ -120,7 +120,7 @@ def _cards(options: Mapping[str, str], goal: int) -> int | Verdict:
     given = options.get("Cards", "").split()
     for square in given:
         if not BITS.get(square, 0) & PLAIN & ~goal:
-            says = "{square} is no plain square outside the goal"
+            says = "{square} is not a plain square outside the goal"
             return Verdict(rules.P3, says, {"square": square})
     if len(given) != SCATTERED or len(set(given)) != SCATTERED:
         says = "six different squares are needed for cards, not {count}"

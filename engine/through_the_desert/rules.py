@@ -185,7 +185,7 @@ C5: Final = Rule(
     "No camel is ever placed inside an enclosed area, by anyone.",
     _AREAS,
     obeys="15. red: lilac C3 D2 -- both lie outside the area",
-    breaks="15. red: lilac A3 -- A3 was enclosed in turn 13, by red himself",
+    breaks="15. red: lilac A3 -- red enclosed A3 in turn 13",
 )
 C6: Final = Rule(
     "TD-C6",

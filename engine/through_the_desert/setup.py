@@ -147,7 +147,7 @@ def _oases(options: Mapping[str, str], board: Board, players: int) -> int | Verd
     for space in given:
         if space not in palms:
             facts = {"space": space, "palms": " ".join(palms)}
-            return Verdict(rules.P4, "{space} is no palm space in play; those are {palms}", facts)
+            return Verdict(rules.P4, "{space} is not a palm space in play; those are {palms}", facts)
     if len(given) != OASES or len(set(given)) != OASES:
         says = "five different oases are needed, of {palms}, not {count}"
         return Verdict(rules.P4, says, {"count": len(set(given)), "palms": " ".join(palms)})
@@ -186,7 +186,7 @@ def _odd_hole(hole: str, board: Board, dots: int) -> Verdict:
     """What is wrong with a waterhole that cannot be laid."""
     match = _HOLE.fullmatch(hole)
     if match is None:
-        return Verdict(rules.P5, "{hole} is no waterhole; write A6=2", {"hole": hole})
+        return Verdict(rules.P5, "{hole} is not a waterhole; write A6=2", {"hole": hole})
     space, value = match[1], int(match[2])
     facts = {"space": space, "value": value}
     if not board.grid.bits.get(space, 0) & dots:

@@ -39,7 +39,7 @@ def referee(
 ) -> None:
     """Say who decides disputes, or list who does.
 
-    A table has its own referees, or else those of the post. Whoever plays at a table does not decide there. Referees
+    A table has its own referees, or else those of the post. Nobody decides at a table where they play. Referees
     get the appeals by mail, and decide by answering.
     """
     report = Report(json=json)

@@ -188,7 +188,7 @@ def extend(
     config: Config = None,
     json: AsJson = False,
 ) -> None:
-    """Give everybody more time who is to move."""
+    """Give more time to everybody who is to move."""
     report = Report(json=json)
     if (why := length_problem(length)) is not None:
         report.give_up(why)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def compact(*, config: Config = None, json: AsJson = False) -> None:
-    """Write the database anew, without the room that nothing is in.
+    """Write the database again, without its empty room.
 
     You need it once, for a post that an older release made: its file could not shrink. From then on, as in every new
     post, the service gives room back by itself. Stop the post first. For a while it takes twice as much disk as what is

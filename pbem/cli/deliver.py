@@ -28,7 +28,8 @@ def deliver(
     """Store one letter from standard input.
 
     For the pipe of a mail server. The exit code is 0 only if the letter is on the disk. Every failure of ours is
-    75, so that the mail server keeps the letter and tries again. An envelope with an address that is none is 65.
+    75, so that the mail server keeps the letter and tries again. It is 65 if an address on the envelope cannot
+    be one.
     """
     report = Report(json=False)
     if sys.stdin is None:

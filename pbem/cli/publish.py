@@ -33,7 +33,7 @@ def publish(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Write games as web pages that one can step through.
+    """Write games as web pages that you can step through.
 
     The folder becomes a site for any web server, and opens from a disk too: a list of the games, and for each game a
     page in every language with its record beside it. Only what changed is written. Games that you no longer name are

@@ -40,9 +40,9 @@ def restore(
     """Put the database back to a copy.
 
     Stop the post first. The copy is checked, and must be one of this post. In every game that goes on a new epoch
-    begins, so that dice fall anew and old letters are told apart; everybody is told, and the log of all games says so.
-    The database that was there is kept beside it under another name. Try it with --rehearse first: that changes
-    nothing, and says what would be lost.
+    begins, so that dice are rolled again and old letters are told apart; everybody is told, and the log of all games
+    says so. The database that was there is kept beside it under another name. Try it with --rehearse first: that
+    changes nothing, and says what would be lost.
 
     A table is held when a letter shows that the database is older than it was. It goes on by itself when the players
     have sent their moves again; --accept TABLE lets it go on from where it is.

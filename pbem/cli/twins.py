@@ -43,7 +43,8 @@ def twins(
     same: the same start and moves. contained: one is the beginning of another. transposed: the same moves in another
     order inside turns. near: most of the game is the same. few moves: fewer than eight, so perhaps different games.
 
-    Nothing is changed or deleted. The exit code is 0, whether there are any or not; games that cannot be read are told.
+    Nothing is changed or deleted. The exit code is 0, whether there are any or not; it names the games
+    that it cannot read.
     """
     report = Report(json=json)
     names = list(record_files(files, files_from, report))

@@ -161,7 +161,7 @@ def offer_seat(table: Table, seat: Seat) -> Decision:
     if table.stage != PLAYING or seat in table.resigned:
         return Decision(refused=Refused(table_rules.T3, "you have no game to hand on", {"seat": seat}))
     if not table.is_second_form:
-        says = "this game began before one could ask for a substitute by mail; write to the referee, or `resign`"
+        says = "this game began before you could ask for a substitute by mail; write to the referee, or `resign`"
         return Decision(refused=Refused(table_rules.D1, says))
     if seat in table.stand_ins.delegated:
         return Decision(refused=refuse_for_owner())

@@ -36,7 +36,7 @@ T3: Final = Rule(
 T4: Final = Rule(
     "PO-T4",
     "plan-for-now",
-    "A plan is for the turns after the one that is due. While it is one's own turn, send the move itself; a plan may "
+    "A plan is for the turns after the one that is due. When it is your turn, send the move itself; a plan may "
     "follow in the same letter.",
     _HOUSE,
     obeys="lilac F4, salmon C9, and on the next line: plan mint K8 K7",
@@ -98,8 +98,8 @@ I1: Final = Rule(
 V1: Final = Rule(
     "PO-V1",
     "nothing-asked",
-    "One can agree or object only to what another seat has asked and what is still open; if several things are "
-    "asked, name the one meant.",
+    "You can agree or object only to what another seat has asked and what is still open; if several things are "
+    "asked, name the one you mean.",
     _HOUSE,
     obeys="agree undo -- blue has asked for an undo",
     breaks="agree undo -- nobody has asked for one",
@@ -110,7 +110,7 @@ V2: Final = Rule(
     "The same thing is asked, agreed to or objected to once at a time; an undo needs a turn of one's own to go back "
     "to, and only what stands still can be resumed.",
     _HOUSE,
-    obeys="undo -- right after one's own turn",
+    obeys="undo -- right after your own turn",
     breaks="undo -- before one has played at all",
 )
 V3: Final = Rule(

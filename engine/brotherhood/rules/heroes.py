@@ -121,7 +121,7 @@ J1: Final = Rule(
     "player who has it hands it over and gets in return the card you named.",
     _CARDS,
     obeys="16. black: mormont lumber from blue for wool from yellow for brick, … -- both have lumber",
-    breaks="16. black: mormont ore from black for wool -- black demands a card of himself",
+    breaks="16. black: mormont ore from black for wool -- black demands a card from black",
 )
 J2: Final = Rule(
     "BW-J2",

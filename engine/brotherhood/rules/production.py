@@ -69,8 +69,8 @@ S4 = Rule(
     "BB-S4",
     "wrong-victim",
     (
-        "Tormund robs one player with a settlement or keep at his hex. If any of them has cards, one who has "
-        "must be named; never oneself."
+        "Tormund robs one player with a settlement or keep at his hex. If any of them has cards, you must "
+        "name one who has; never yourself."
     ),
     "Rulebook, base game, special cases",
     "1. red: tormund T -- where nobody else has built nobody is named",

@@ -168,8 +168,8 @@ E1 = Rule(
     "BB-E1",
     "ten-points",
     (
-        "With ten points at any moment of your own turn you win at once; ten points reached in another's turn count "
-        "when the own turn comes."
+        "With ten points at any moment of your own turn you win at once; ten points that you reach in another's turn "
+        "count when your own comes."
     ),
     "Rulebook, base game, end of the game; errata 1.1",
     "37. red: road 1-6 -- the Longest Road brings the tenth point: the turn does not go on",

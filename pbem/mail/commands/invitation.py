@@ -129,9 +129,9 @@ def find_answer(context: LineContext, parsed: object) -> LineMeaning | None:
 def ask_for_answer(line: LetterLine, *, playing: bool) -> UnreadLine:
     """Ask what is meant by an answer that is not clear: to an offer in the game, or else to the invitation."""
     if playing:
-        says = "line {line} is no clear answer to the offer; write accept or decline"
+        says = "line {line} is not a clear answer to the offer; write accept or decline"
         return line.unread(letter_rules.L3, None, says)
-    says = "line {line} is no clear answer to the invitation; write accept or decline, and nothing else"
+    says = "line {line} is not a clear answer to the invitation; write accept or decline, and nothing else"
     return line.unread(letter_rules.L3, None, says)
 
 

@@ -153,7 +153,7 @@ class Report(Command):
         facts = {"who": self.who, "number": self.number or 0, "most": MOST_REPORTS, "longest": LONGEST_NOTE}
         heard = [each for each in context.heard if self.who in ("", each.by) and self.number in (None, each.number)]
         if not heard:
-            says = "there are no such words of another player to you or to everybody"
+            says = "no other player wrote such words to you or to everybody"
             return Decision(refused=Refused(table_rules.P4, says, facts))
         if heard[-1].reported_at is not None:
             return Decision(refused=Refused(table_rules.P4, "you have reported these words before", facts))

@@ -26,7 +26,7 @@ from pbem.mail.commands.submit_moves import Play
 from pbem.tables.play import Pending
 
 IN_DOUBT: Final = "we ask first, because of line {line}; you wrote “{text}”. To do this, send it alone: {order}"
-_NO_ANSWER: Final = "line {line} is no clear answer to the offer; write accept or decline"
+_NO_ANSWER: Final = "line {line} is not a clear answer to the offer; write accept or decline"
 _ANSWERS: Final = ("accept", "decline")
 _NOT_KNOWN: Final = "we are not sure about line {line}; you wrote “{text}”. To play this, send it alone: {order}"
 _WORDS: Final = re.compile(r"[^\W\d_]{3,}")

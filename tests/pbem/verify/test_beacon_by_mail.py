@@ -112,7 +112,7 @@ def test_the_set_up_waits_and_everybody_is_told_which_round_for(waiting: Callabl
     for seat in post.town.seats:
         said = post.last(seat)
         assert f"the draw waits for round {wanted.round} of the public beacon" in said
-        assert "You need do nothing" in said
+        assert "You do not have to do anything" in said
         assert "still to answer" not in said
     assert post.hear() == ["sirocco-7"]
     assert post.table.stage == "playing"
@@ -191,7 +191,7 @@ def test_no_clock_runs_in_the_middle_of_a_game_either(waiting: Callable[..., Any
     known = len(post.town.events)
     assert not [done for done in post.pass_time(3) if done.seat]
     assert len(post.town.events) == known
-    assert "You need do nothing" in post.last(post.town.seats[0])
+    assert "You do not have to do anything" in post.last(post.town.seats[0])
 
 
 def test_everybody_hears_of_a_round_however_few_mails_he_wants(waiting: Callable[..., Any]) -> None:

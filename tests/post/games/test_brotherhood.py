@@ -223,7 +223,7 @@ def test_an_offer_to_any_is_one_mail_for_everybody(fortnight: Fortnight) -> None
 
 def test_the_rest_of_a_letter_waits_for_the_answers(fortnight: Fortnight) -> None:
     waiting = fortnight.told["waits for tarly"]
-    assert "This waits for blue (Boris), and is played then" in waiting
+    assert "This waits for blue (Boris). Then we play it" in waiting
     assert "offer 1 brick for 1 grain to any, keep 17, end" in waiting
     assert "Anna: keep 17" in fortnight.told["went on"]
     assert "Anna: keep 17. +1 (keep" in fortnight.told["went on"]
@@ -232,7 +232,7 @@ def test_the_rest_of_a_letter_waits_for_the_answers(fortnight: Fortnight) -> Non
 def test_a_counter_offer_stops_the_rest_of_a_letter(fortnight: Fortnight) -> None:
     told = fortnight.told["counter-offer"]
     assert "The offer is open until" in fortnight.told["offer made"]
-    assert "Then this is played as far as it is legal" in fortnight.told["offer made"]
+    assert "Then we play this as far as it is legal" in fortnight.told["offer made"]
     assert "Not played, because you know something new now: end" in told
     assert "accept yellow or decline yellow" in told
 

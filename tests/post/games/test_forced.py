@@ -250,7 +250,7 @@ def test_a_post_that_calls_moves_forced_which_are_not_is_caught(
 
 def test_the_invitation_says_so_in_one_line(found: Found) -> None:
     said: dict[Game[Any], str] = {
-        BASE: "We roll the dice when a turn begins, and play a move that has no alternative.",
+        BASE: "We roll the dice when a turn begins, and if you have only one move, we play it.",
         DESERT: "If all can see that you have only one move, we play it at once.",
     }
     for game, line in said.items():

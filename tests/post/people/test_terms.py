@@ -62,7 +62,7 @@ def deadline(lobby: Lobby) -> datetime:
 def test_a_pace_is_asked_for_agreed_to_and_told_with_the_old_one(lobby: Lobby) -> None:
     before = deadline(lobby)
     assert to_table(lobby, ANNA, "pace 2 days") == "applied"
-    assert "Anna asks for another term: 2 days for a turn" in told(lobby, BORIS)
+    assert "Anna asks to change a term: 2 days for a turn" in told(lobby, BORIS)
     assert "agree%20terms" in str(lobby.mails[BORIS][-1]).replace("=\n", "").replace("+", "%20")
     assert to_table(lobby, BORIS, "agree terms") == "applied"
     assert "from now on: 2 days for a turn (until now: 3 days for a turn)" in told(lobby, ANNA)

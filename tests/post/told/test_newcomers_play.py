@@ -212,7 +212,7 @@ def test_who_accepts_or_declines_reads_what_was_given_and_taken(towns: Towns) ->
 def test_a_question_about_undo_is_answered_and_an_undo_says_what_it_did(towns: Towns) -> None:
     town = towns.found("through-the-desert")
     seat = town.table.due[0]
-    assert "You have played nothing that could be taken back" in answer(town, "can I undo that?")
+    assert "You have played nothing that you can take back" in answer(town, "can I undo that?")
     assert town.write(seat, "leader lilac A3").fate == "applied"
     for said in ("can I undo that?", "oops, wrong move", "kan ik dat nog terugnemen?", "можно это отменить?"):
         town.write(seat, said)

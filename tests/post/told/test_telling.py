@@ -222,7 +222,7 @@ def test_in_a_pause_moves_are_offered_and_so_is_its_end(found: Found) -> None:
     assert play(town) == "red"
     told = words(town, "blue")
     assert "Your turn, Boris" in told
-    assert "The clock is stopped: you all agreed on a pause. You can play all the same." in told
+    assert "The clock is stopped: you all agreed on a pause. You can still play." in told
     assert "For example: " in told
     assert "resume" in links(town, "blue")
     assert any(link.startswith("leader ") for link in links(town, "blue"))
