@@ -272,7 +272,7 @@ def test_undo_is_offered_for_a_turn_of_ones_own_and_not_for_an_answer(
     assert "To take it back, reply undo, until Boris has played." in told, "half a turn is one's own"
     assert f"Only this is taken back then: offer 1 {given} for 1 {wanted} to Boris" in told, "the dice stay"
     town.write("blue", "decline red")
-    assert "Played: decline Anna" in words(town, "blue")
+    assert f"Declined Anna: 1 {given} for 1 {wanted}" in words(town, "blue")
     assert "answer with undo" not in words(town, "blue")
     assert town.write("red", "offer 9 ore for 1 wool to blue").fate == "refused"
     assert f"Played already in turn 1: roll, offer 1 {given} for 1 {wanted} to Boris" in words(town, "red")
