@@ -20,7 +20,7 @@ from pbem.store.errors import StoreError, StoreFailedError, StoreRefusedError
 from pbem.store.left import ARRIVING, LEFT
 from pbem.store.moving import VERSION, connect_for_move, copy_rows, digest_rows, mark, refuse_taken, state_of
 from pbem.store.queries import Connection, Purpose
-from pbem.store.sqlite import GENERATION
+from pbem.store.sqlite import GENERATION, check_present
 from pbem.store.store import Store
 from pbem.store.timestamps import utc_now
 
@@ -54,6 +54,8 @@ def move(settings: Settings, url: str, tell: Tell) -> Moved:
     """Copy the post, check the copy, and let it be the post from now on."""
     if url == settings.store.url:
         raise StoreRefusedError("the post is there already")
+    if settings.store.url.startswith(SQLITE):
+        check_present(settings.store.url.removeprefix(SQLITE))
     if url.startswith(SQLITE):
         _refuse_file(Path(url.removeprefix(SQLITE)))
     there = replace(settings, store=replace(settings.store, url=url))

@@ -132,6 +132,7 @@ def test_settings_and_databases_that_are_gone_are_told_in_the_document(
         "invite": ["zz", "red=Dov:dov@players.test"],
         "backup": ["copy.db"],
         "restore": ["--accept", "zz"],
+        "move": ["--to", "sqlite:///moved.db"],
     }
     words = [command, *named.get(command, []), "--json"]
     missing = pbem(*words)
