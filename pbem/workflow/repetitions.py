@@ -27,7 +27,7 @@ _AT_THE_POST: Final = 3
 """The same for letters to the post itself, with nothing in them for us or with a yes or a no alone."""
 _ALIKE: Final = 1
 """How many of them that are filled into a form of words that was answered already."""
-_SKETCH: Final = 8
+_SKETCH: Final = 24
 """Pairs of words that are remembered of a letter: of any two letters the same ones, so that they can be compared."""
 _FORM: Final = 4
 """Pairs of words that a letter has at least that is compared: two short questions may well begin alike."""

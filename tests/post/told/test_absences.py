@@ -46,7 +46,7 @@ def test_a_mistyped_year_is_taken_back_and_costs_nothing(town: Town) -> None:
     refused = said(town, "red", "vacation 2026-11-17 to 2026-12-06")
     assert "write vacation none first" in refused
     answer = said(town, "red", "vacation none\nvacation 2026-11-17 to 2026-12-06")
-    assert "red (you) is back from 17 November 2026 on" in answer
+    assert "Red (you) is back from 17 November 2026 on" in answer
     assert "Tue 17 Nov to Sun 6 Dec. 1 of 21 days" in answer
     assert "2027" not in answer
 
@@ -55,7 +55,7 @@ def test_whoever_is_back_early_has_time_from_the_next_day_on(town: Town) -> None
     town.write("red", "vacation 2026-11-17 to 2026-11-30")
     town.wait(days=2)
     answer = said(town, "red", "vacation none")
-    assert "red (you) is back from 19 November 2026 on" in answer
+    assert "Red (you) is back from 19 November 2026 on" in answer
     assert "Your days off: Tue 17 Nov to Wed 18 Nov." in answer
     assert "Reply vacation none" not in answer, "there is nothing left to free"
     assert "Place a leader by Sat 21 Nov" in answer
