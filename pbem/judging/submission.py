@@ -145,7 +145,7 @@ def preview_at(game: GameRules, position: object, seat: Seat, text: str) -> Subm
         position = game.apply(position, Ply(seat, move))
     if not game.discloses(position, Ply(seat, last)):
         return ruling
-    return ruling._replace(position=position, complete=False, still=0, withheld=True)
+    return ruling._replace(position=position, complete=False, still=0, withheld=True, begun=None)
 
 
 def _has_turn(game: GameRules, position: object, seat: Seat) -> bool:
