@@ -148,6 +148,8 @@ def _cards(words: Sequence[str]) -> m.Cards | None:
 
 
 def _path(text: str) -> tuple[int, int] | None:
-    """``17-18``."""
+    """``17-18``; the smaller number stands first."""
     one, _, two = text.partition("-")
-    return (_NUMBERS[one], _NUMBERS[two]) if one in _NUMBERS and two in _NUMBERS else None
+    if one not in _NUMBERS or two not in _NUMBERS or _NUMBERS[one] > _NUMBERS[two]:
+        return None
+    return _NUMBERS[one], _NUMBERS[two]

@@ -146,7 +146,7 @@ class EventDescriber:
                         begun=begun if goes_on else None,
                     )
                     if told.line:
-                        lines, begun = [*(lines[:-1] if goes_on else lines), told.line], told
+                        lines, begun = [*(lines[:-1] if told.is_joined else lines), told.line], told
             elif line := _DESCRIPTIONS.get(type(event.payload), _describe_fields)(self, event.payload):
                 lines, begun = [*lines, line], None
         return lines

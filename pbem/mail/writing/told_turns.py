@@ -65,6 +65,8 @@ class ToldMoves(NamedTuple):
     """The dice before the moves, where nothing else is to be said of them."""
     phrases: tuple[str, ...] = ()
     """The moves told so far, in notation."""
+    is_joined: bool = False
+    """Whether it says what the line before said, too, and stands in its place."""
 
     def goes_on(self, made: MovesMade) -> bool:
         """Whether other moves belong into the same line: what was planned, or made for a player, is told as that."""
@@ -116,7 +118,8 @@ class TurnTeller:
             sentence = "dealt" if made.seat == CHANCE else "secret"
             return self._say_dealt(sentence, event, made, phrase, before, again=again)
         is_forced = made.by == FORCED and made.seat == self.reader
-        thrown, told = (begun.thrown, (*begun.phrases, phrase)) if begun is not None else ("", (phrase,))
+        is_joined = begun is not None and not is_forced
+        thrown, told = (begun.thrown, (*begun.phrases, phrase)) if begun and is_joined else ("", (phrase,))
         who = self.sentences.say("thrown_by", self.names[made.seat], thrown) if thrown else self.names[made.seat]
         order = self.say_order(", ".join(told))
         said = [self.sentences.say("by_forced", order) if is_forced else self.sentences.say("told_turn", who, order)]
@@ -127,8 +130,10 @@ class TurnTeller:
         by = event.maker or made.by if made.seat == self.reader else made.by
         if by in _MADE_BY and (by != STANDING or made.seat == self.reader):
             said.append(self.sentences.say(_MADE_BY[by]))
-        line, is_plain = join_sentences(said), len(said) == 1 and not is_forced
-        return ToldMoves(line, (made.turn, made.seat), thrown, told) if is_plain else ToldMoves(line)
+        line = join_sentences(said)
+        if len(said) > 1 or is_forced:
+            return ToldMoves(line, is_joined=is_joined)
+        return ToldMoves(line, (made.turn, made.seat), thrown, told, is_joined)
 
     def is_told_by_next(self, event: Event, following: Event) -> bool:
         """Whether a turn need not be told, because what chance brings next says it: whoever has rolled has asked to."""
