@@ -51,13 +51,19 @@ def test_what_cannot_be_found_again_is_not_indexed(pbem: Pbem, tmp_path: Path) -
 
 def test_ctrl_c_keeps_what_was_judged_and_the_same_command_goes_on(tmp_path: Path) -> None:
     text = small("0")
-    for n in range(160):
+    for n in range(40):
         games = (text.replace("[Id ", f'[Event "{n} {number}"]\n[Id ', 1) for number in range(60))
-        (tmp_path / f"{n:03}.turns").write_text("\n".join(games), "utf-8")
+        (tmp_path / f"{n:02}.turns").write_text("\n".join(games), "utf-8")
     catalogue = tmp_path / "c"
     words = [sys.executable, "-m", "pbem", "index", str(tmp_path), "--in", str(catalogue), "--jobs", "1"]
     with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # A shell that runs the tests in the background lets them ignore Ctrl-C, and they would hand that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as started:
         deadline = time.monotonic() + 60
         while not _kept(catalogue) and time.monotonic() < deadline:
@@ -67,10 +73,10 @@ def test_ctrl_c_keeps_what_was_judged_and_the_same_command_goes_on(tmp_path: Pat
     assert started.returncode == 130, err
     assert "the same command goes on from here" in err
     kept = _kept(catalogue)
-    assert 0 < kept < 9600
+    assert 0 < kept < 2400
     out = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     assert out == (
-        f"9,600 games in 160 files: 9,600 legal, 0 refused, 0 unread\n{9600 - kept:,} new, 0 gone, {kept:,} as before\n"
+        f"2,400 games in 40 files: 2,400 legal, 0 refused, 0 unread\n{2400 - kept:,} new, 0 gone, {kept:,} as before\n"
     )
 
 
