@@ -24,7 +24,7 @@ from pbem.workflow.context import PostContext
 _SMALL_TALK: Final = 12
 """How many letters a day to a table are answered that hold no order at all, whatever their words."""
 _AT_THE_POST: Final = 3
-"""The same for letters to the post itself, with nothing in them for us or with a yes or a no alone."""
+"""The same for letters to the post itself that hold a yes or a no alone."""
 _ALIKE: Final = 1
 """How many of them that are filled into a form of words that was answered already."""
 _SKETCH: Final = 24
@@ -80,8 +80,8 @@ def is_asked_again(
 
 def is_said_again(context: PostContext, transaction: Transaction, person: str, words: str, parsed: PostLetter) -> bool:
     """Whether a person's letter to the post itself gets no answer. Programs that answer every mail begin with a yes."""
-    if not parsed.commands:
-        return is_repeated(context, transaction, f"not understood {person}", words, in_all=_AT_THE_POST)
+    if not parsed.commands:  # of two letters with nothing in them for us, one is answered
+        return is_repeated(context, transaction, f"not understood {person}", words, in_all=1)
     if all(isinstance(each, SayYes | SayNo) for each in parsed.commands):
         return is_repeated(context, transaction, person, words, in_all=_AT_THE_POST)
     most = _SAME_QUESTION if parsed.unread else _SAME_ORDERS

@@ -68,7 +68,7 @@ def test_an_answer_without_a_word_of_ours_makes_nobody(lobby: Lobby) -> None:
         ("tak, jestem Ola", "Witaj, Ola"),
         ("ja, ik ben Ola", "Welkom, Ola"),
         ("да, я Ola", "Здравствуйте, Ola"),
-        ("כן, אני Ola", "ברוך בואך, \u2068Ola\u2069"),
+        ("כן, אני Ola", "ברוכים הבאים, \u2068Ola\u2069"),
         ("Cześć!\nstoły", "Żaden stół nie czeka na graczy"),
         ("ok", "Welcome, anna"),
         ("open nomadi", "is open"),

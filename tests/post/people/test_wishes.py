@@ -87,7 +87,7 @@ def said(town: Town) -> str:
 def test_the_answer_says_how_far_a_wish_reaches(town: Town) -> None:
     seat_the_same(town)
     town.write("red", "language pl")
-    assert "To obowi\u0105zuje przy wszystkich Twoich sto\u0142ach (2). Tylko przy tym: j\u0119zyk pl tutaj" in said(
+    assert "To obowi\u0105zuje przy wszystkich twoich sto\u0142ach (2). Tylko przy tym: j\u0119zyk pl tutaj" in said(
         town
     )
     town.write("red", "language en here")
